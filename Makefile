@@ -1,0 +1,111 @@
+# Every command that a contributor needs. Only Go and git have to be there already; whatever else is used is
+# installed, at the version pinned here or in internal/tools, into a folder that git ignores.
+
+OCB_VERSION           = v0.161.0
+GOLANGCI_LINT_VERSION = v2.15.0
+# The newest collector release that the module is tested with. Its oldest is the one in go.mod.
+NEWER_BETA            = v0.165.0
+NEWER_STABLE          = v1.71.0
+
+TOOLS         = $(CURDIR)/_tools
+OCB           = $(TOOLS)/ocb-$(OCB_VERSION)
+GOLANGCI_LINT = $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)
+MDATAGEN      = $(TOOLS)/mdatagen
+COLLECTOR     = _build/otelcol-toolspan
+
+# Added to every go test of the module, such as TESTFLAGS=-race.
+TESTFLAGS ?=
+# How long `make fuzz` runs each target.
+FUZZTIME  ?= 30s
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: $(OCB) ## Build a collector with the processor, into _build
+	$(OCB) --config builder-config.yaml
+
+.PHONY: run
+run: build ## Start that collector, replay recorded sessions through it and print the verdicts
+	go run ./internal/cmd/demo
+
+.PHONY: demo-check
+demo-check: build ## The same without waiting, and fail when a verdict is not the expected one; then the end-to-end tests
+	go run ./internal/cmd/demo -check
+	TOOLSPAN_E2E=1 go test -count=1 ./internal/e2e
+
+.PHONY: test
+test: ## Run the tests (TESTFLAGS=-race adds the race detector, which needs a C compiler)
+	go test $(TESTFLAGS) ./...
+
+.PHONY: lint
+lint: $(GOLANGCI_LINT) ## Run the linters
+	$(GOLANGCI_LINT) run ./...
+
+.PHONY: generate
+generate: $(MDATAGEN) ## Write every generated file anew
+	@# mdatagen first; a package named twice is done once.
+	PATH="$(TOOLS):$$PATH" go generate ./processor/... ./...
+
+.PHONY: bench
+bench: ## Run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (30s)
+	go run ./internal/cmd/fuzzall -time $(FUZZTIME)
+
+# Compares contents rather than asking git, so that work in progress is no false alarm, and a new file is seen.
+FINGERPRINT = { git ls-files -zco --exclude-standard | xargs -0 sha256sum 2>/dev/null || true; }
+
+.PHONY: check-generate
+check-generate: ## Fail when a generated file is stale
+	@mkdir -p $(TOOLS) && $(FINGERPRINT) > $(TOOLS)/before
+	@$(MAKE) --no-print-directory generate
+	@$(FINGERPRINT) | diff $(TOOLS)/before - || { echo "make generate changed the files above; commit what it wrote"; exit 1; }
+
+.PHONY: check-examples
+check-examples: build ## Have the collector validate every configuration in examples and testdata
+	@find examples testdata -name '*.yaml' -exec grep -l '^service:' {} + | sort | while read -r config; do \
+		echo "validate $$config"; \
+		$(COLLECTOR) validate --config "$$config" || exit 1; \
+	done
+
+.PHONY: check-newer
+check-newer: ## Build and test against the newest release of the collector core that is supported
+	go run ./internal/cmd/newer -stable $(NEWER_STABLE) -beta $(NEWER_BETA)
+
+CI_STEPS = lint check-generate test fuzz check-examples demo-check check-newer
+
+.PHONY: ci
+ci: ## Run all checks, as continuous integration does
+	@for step in $(CI_STEPS); do \
+		echo; echo "=== make $$step"; \
+		$(MAKE) --no-print-directory $$step TESTFLAGS=-race FUZZTIME=3s || exit 1; \
+	done
+
+.PHONY: clean
+clean: ## Remove the built collector and the installed tools
+	rm -rf _build _tools
+
+# install NAME,PACKAGE@VERSION,TARGET: go install with the version kept in the file name, so that another version
+# is another file.
+define install
+	mkdir -p $(TOOLS)/new
+	GOBIN=$(TOOLS)/new go install $(2)
+	mv $(TOOLS)/new/$(1) $(3)
+	rmdir $(TOOLS)/new
+endef
+
+$(OCB):
+	$(call install,builder,go.opentelemetry.io/collector/cmd/builder@$(OCB_VERSION),$@)
+
+$(GOLANGCI_LINT):
+	$(call install,golangci-lint,github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION),$@)
+
+# mdatagen has replace directives in its go.mod, which go install refuses, hence the module of its own.
+$(MDATAGEN): internal/tools/go.mod internal/tools/go.sum
+	go -C internal/tools build -o $@ go.opentelemetry.io/collector/cmd/mdatagen
