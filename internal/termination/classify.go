@@ -1,0 +1,330 @@
+package termination
+
+// exitTimeout is the code with which timeout(1), and harnesses that copy it,
+// report that the time limit was hit.
+const exitTimeout = 124
+
+// Fact is what one source states about the ending of a call. Its zero value
+// states nothing.
+type Fact struct {
+	Source   Source
+	Kind     Kind // as stated; KindUnset when only a code, signal or flag is
+	Code     int64
+	HasCode  bool
+	Signal   Signal
+	TimedOut Flag
+	// Failed is a bare failure: an ERROR status, a failure flag, an error type
+	// that names no ending. It says "not well" and nothing else.
+	Failed bool
+	// Succeeded is a success flag or status of a dialect where it follows the
+	// exit code, or a statement of the harness that all went well.
+	Succeeded bool
+	// LimitHit says that a time limit was hit, whatever became of the process.
+	LimitHit bool
+	// AfterSend: a failure that was met after the request had gone out, so that
+	// its effect may have happened.
+	AfterSend bool
+}
+
+// Flag is a boolean that may be unstated.
+type Flag uint8
+
+// The values of a Flag.
+const (
+	Unstated Flag = iota
+	False
+	True
+)
+
+// FlagOf turns a stated boolean into a Flag.
+func FlagOf(b bool) Flag {
+	if b {
+		return True
+	}
+	return False
+}
+
+// Policy is what a dialect says about facts that mean different things in
+// different places.
+type Policy struct {
+	// MinusOne is what exit code -1 means.
+	MinusOne Kind
+	// HeaderOK and TrailerOK allow a text at that position to prove success.
+	// Where a tool can print anything, they stay false.
+	HeaderOK, TrailerOK bool
+}
+
+// Ending is the classified end of a call.
+type Ending struct {
+	Kind    Kind
+	Source  Source // of the fact that decided Kind; SourceNone for Unknown
+	Code    int64
+	HasCode bool
+	Signal  Signal
+	// LimitHit: a time limit was involved, also where the process outlived it.
+	LimitHit bool
+	// AfterSend: the failure was met after the request had gone out.
+	AfterSend bool
+	// Ambiguous: two facts that count point in opposite directions.
+	Ambiguous bool
+	// Contradiction: facts of equal rank disagree.
+	Contradiction bool
+}
+
+// Classify weighs facts against each other. The strongest source that states an
+// ending decides; between equals the worse ending is taken and the result is
+// marked. A bare failure outweighs every weaker statement of success and takes
+// its kind, code and signal from the strongest source that states a failure.
+func Classify(facts []Fact, policy Policy) Ending {
+	w := weighing{best: candidate{rank: noRank}}
+	for i := range facts {
+		w.add(weigh(&facts[i], policy))
+	}
+	if w.bareFailure && (w.best.kind == KindUnset || w.best.kind == OK && w.best.rank > rankOf(Status, false)) {
+		w.best = failure(facts, policy)
+	}
+	end := w.best.ending()
+	end.fill(facts)
+	end.Contradiction = w.contradiction
+	end.Ambiguous = w.doubt || w.good && (w.bad || w.bareFailure)
+	return end
+}
+
+// weighing is the state of a comparison of facts.
+type weighing struct {
+	best      candidate
+	good, bad bool // some fact says that the call ended well, that it did not
+	// bareFailure: some fact says "not well" without saying how.
+	bareFailure bool
+	// doubt: two facts of equal rank disagree. contradiction: they are facts that
+	// a producer stated; two lines of text are no more than a doubt.
+	doubt, contradiction bool
+}
+
+func (w *weighing) add(c candidate) {
+	stated := c.fact.Source <= Status
+	w.disagree(c.contradiction, stated)
+	if c.kind == KindUnset {
+		w.bareFailure = w.bareFailure || c.fact.Failed
+		return
+	}
+	w.good = w.good || c.kind == OK
+	// Text that a command may have printed itself casts no doubt on a stronger
+	// statement; a status or a flag does.
+	w.bad = w.bad || c.kind.Unproven() && stated
+	switch {
+	case c.rank < w.best.rank:
+		w.best = c
+	case c.rank == w.best.rank && c.kind != w.best.kind:
+		w.disagree(true, stated)
+		if worse(w.best.kind, c.kind) == c.kind {
+			w.best = c
+		}
+	}
+}
+
+func (w *weighing) disagree(do, stated bool) {
+	w.doubt = w.doubt || do
+	w.contradiction = w.contradiction || do && stated
+}
+
+// noRank is weaker than the rank of any source.
+const noRank = 100
+
+type candidate struct {
+	kind          Kind
+	rank          int
+	fact          *Fact
+	contradiction bool
+}
+
+func (c candidate) ending() Ending {
+	if c.kind == KindUnset {
+		return Ending{Kind: Unknown}
+	}
+	end := Ending{Kind: c.kind, Source: c.fact.Source, Signal: c.fact.Signal}
+	if c.fact.HasCode && codeFits(c.kind, c.fact.Code) {
+		end.Code, end.HasCode = c.fact.Code, true
+		if end.Signal == 0 && (c.kind == Signaled || c.kind == Timeout) {
+			end.Signal = SignalOfCode(c.fact.Code)
+		}
+	}
+	return end
+}
+
+// fill completes code and signal from other facts that fit the kind, strongest
+// first, and notes whether any of them saw a limit.
+func (e *Ending) fill(facts []Fact) {
+	for src := Declared; src <= TextTrailer; src++ {
+		for i := range facts {
+			f := &facts[i]
+			if f.Source != src {
+				continue
+			}
+			if !e.HasCode && f.HasCode && codeFits(e.Kind, f.Code) {
+				e.Code, e.HasCode = f.Code, true
+				if e.Signal == 0 && (e.Kind == Signaled || e.Kind == Timeout) {
+					e.Signal = SignalOfCode(f.Code)
+				}
+			}
+			if e.Signal == 0 && (e.Kind == Signaled || e.Kind == Timeout || e.Kind == Cancelled) {
+				e.Signal = f.Signal
+			}
+			e.AfterSend = e.AfterSend || f.AfterSend
+			e.LimitHit = e.LimitHit || f.LimitHit || f.TimedOut == True
+		}
+	}
+	e.LimitHit = e.LimitHit || e.Kind == Timeout
+}
+
+// codeFits keeps the code of a fact that was overruled from being shown beside
+// an ending that it contradicts.
+func codeFits(k Kind, code int64) bool {
+	switch k {
+	case OK:
+		return code == 0
+	case NonzeroExit:
+		return code != 0
+	case Timeout, Signaled, Cancelled, ToolError:
+		return true
+	default:
+		return false
+	}
+}
+
+// failure finds the ending of a call that a bare failure says went wrong.
+func failure(facts []Fact, policy Policy) candidate {
+	best := candidate{rank: noRank}
+	var bare *Fact
+	for i := range facts {
+		if facts[i].Failed && bare == nil {
+			bare = &facts[i]
+		}
+		c := weigh(&facts[i], policy)
+		if c.kind != KindUnset && c.kind != OK && c.rank < best.rank {
+			best = c
+		}
+	}
+	if best.kind == KindUnset {
+		return candidate{kind: ToolError, rank: rankOf(Status, false), fact: bare}
+	}
+	return best
+}
+
+// rankOf orders the sources. For success a flag or status ranks below a header,
+// since most agents report success for every exit code.
+func rankOf(s Source, success bool) int {
+	if success && s == Status {
+		return 2*int(TextHeader) + 1
+	}
+	return 2 * int(s)
+}
+
+// weigh turns one fact into the ending that it states by itself.
+func weigh(f *Fact, policy Policy) candidate {
+	c := candidate{fact: f, kind: f.Kind}
+	derived := derive(f, policy)
+	switch {
+	case c.kind == KindUnset || c.kind == Unknown:
+		c.kind = derived
+	case derived != KindUnset:
+		c.contradiction = !agrees(f, c.kind, derived)
+		if c.contradiction || c.kind != Running && c.kind != Cancelled {
+			c.kind = worse(c.kind, derived)
+		}
+	}
+	c.contradiction = c.contradiction || f.Kind == Timeout && f.TimedOut == False
+	c.contradiction = c.contradiction || f.codeAgainstSignal()
+	if c.kind == OK && !mayProve(f.Source, policy) {
+		c.kind = KindUnset
+	}
+	if c.kind == KindUnset && f.Succeeded && !f.Failed {
+		c.kind = OK
+	}
+	c.rank = rankOf(f.Source, c.kind == OK)
+	return c
+}
+
+// mayProve reports whether a source can prove success at all.
+func mayProve(s Source, policy Policy) bool {
+	switch s {
+	case TextHeader:
+		return policy.HeaderOK
+	case TextTrailer:
+		return policy.TrailerOK
+	case TextBody:
+		return false
+	default:
+		return true
+	}
+}
+
+// derive reads the ending from code, signal and time limit alone.
+// A hit limit beats any code, since wrappers report 0, 1, 143 or nothing then.
+func derive(f *Fact, policy Policy) Kind {
+	switch {
+	case f.TimedOut == True:
+		return Timeout
+	case f.Signal != 0:
+		return Signaled
+	case !f.HasCode:
+		return KindUnset
+	case f.Code == 0:
+		return OK
+	case f.Code == exitTimeout:
+		return Timeout
+	case f.Code == -1 && f.Kind.Unproven() || f.Code == -1 && f.Kind == NotExecuted:
+		return KindUnset // "no code", beside a kind that needs none
+	case f.Code == -1:
+		return policy.MinusOne
+	case SignalOfCode(f.Code) != 0:
+		return Signaled
+	default:
+		return NonzeroExit
+	}
+}
+
+func worse(a, b Kind) Kind {
+	if b.badness() > a.badness() {
+		return b
+	}
+	return a
+}
+
+// agrees reports whether a stated kind and the one derived from the numbers
+// beside it can both be true.
+func agrees(f *Fact, stated, derived Kind) bool {
+	if stated == derived {
+		return true
+	}
+	switch stated {
+	case Timeout:
+		// A process that is stopped may end with any code, 0 included.
+		return true
+	case Signaled:
+		return derived == NonzeroExit || f.TimedOut == True
+	case Running:
+		// A limit that did not stop the process.
+		return derived == Timeout && f.TimedOut == True
+	case Cancelled:
+		return derived != OK && f.TimedOut != True
+	case ToolError:
+		return derived == NonzeroExit || derived == Timeout
+	case NonzeroExit:
+		// Any code but 0 is another code; that it stands for a signal or a limit
+		// says more, and contradicts nothing.
+		return f.HasCode && f.Code != 0 && f.Signal == 0 && f.TimedOut != True
+	default:
+		return false
+	}
+}
+
+// codeAgainstSignal reports a code that cannot stand beside the stated signal:
+// a process that a signal ended did not return 0, nor another signal's number.
+func (f *Fact) codeAgainstSignal() bool {
+	if f.Signal == 0 || !f.HasCode || f.TimedOut == True {
+		return false
+	}
+	other := SignalOfCode(f.Code)
+	return f.Code == 0 || other != 0 && other != f.Signal
+}

@@ -1,0 +1,95 @@
+package termination
+
+// Traits are the properties of a call, besides its ending, on which outcome and
+// next step depend.
+type Traits struct {
+	Effect Effect
+	// Command: the call ran a command, which may be run again unless it is known
+	// to change the world. A tool that is none may not, once bytes went out.
+	Command bool
+	// HarnessClipped: the harness kept less of the output than the command wrote,
+	// and the lost part can hold the answer.
+	HarnessClipped bool
+	// QuietExitOne: exit 1 of this program is an answer, not a failure (grep
+	// found nothing, diff found something).
+	QuietExitOne bool
+	// OnlyGap: nothing was stated and nothing was owed, so there is nothing to
+	// review either.
+	OnlyGap bool
+}
+
+// Decision is what follows from an ending.
+type Decision struct {
+	Outcome       Outcome
+	Next          Next
+	MustRerun     bool
+	MustReconcile bool
+	// Ambiguous: nobody can say what a call that changes the world did.
+	Ambiguous bool
+}
+
+// Decide applies the table of outcomes. MustRerun is never set for a call whose
+// effects may already have happened.
+func Decide(end Ending, t Traits) Decision {
+	d := decide(end, t)
+	d.MustRerun = d.Next == Rerun || d.Next == RerunUncapped && end.Kind.Unproven()
+	d.MustReconcile = d.Next == Reconcile
+	d.Ambiguous = d.Outcome == OutcomeUnknown && t.Effect == Mutating && end.Kind.Unproven()
+	return d
+}
+
+func decide(end Ending, t Traits) Decision {
+	switch end.Kind {
+	case OK:
+		if t.HarnessClipped && t.Command && t.Effect != Mutating {
+			return Decision{Outcome: Succeeded, Next: RerunUncapped}
+		}
+		return Decision{Outcome: Succeeded}
+	case NonzeroExit, ToolError:
+		if end.AfterSend && t.worldMayHaveChanged() {
+			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
+		}
+		return Decision{Outcome: Failed, Next: afterFailure(end, t)}
+	case Timeout, Signaled:
+		if t.worldMayHaveChanged() {
+			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
+		}
+		return Decision{Outcome: Incomplete, Next: Rerun}
+	case Running:
+		return Decision{Outcome: unlessMutating(t, Incomplete), Next: Reconcile}
+	case Cancelled:
+		if t.Effect == Mutating {
+			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
+		}
+		return Decision{Outcome: Incomplete, Next: Review}
+	case NotExecuted:
+		return Decision{Outcome: OutcomeNotExecuted}
+	default:
+		if t.OnlyGap {
+			return Decision{Outcome: OutcomeUnknown}
+		}
+		return Decision{Outcome: OutcomeUnknown, Next: Review}
+	}
+}
+
+func afterFailure(end Ending, t Traits) Next {
+	switch {
+	case t.QuietExitOne && end.HasCode && end.Code == 1:
+		return NextNone
+	case t.HarnessClipped:
+		return RerunUncapped
+	default:
+		return Rerun
+	}
+}
+
+func (t Traits) worldMayHaveChanged() bool {
+	return t.Effect == Mutating || t.Effect == EffectUnstated && !t.Command
+}
+
+func unlessMutating(t Traits, o Outcome) Outcome {
+	if t.Effect == Mutating {
+		return OutcomeUnknown
+	}
+	return o
+}
