@@ -1,0 +1,76 @@
+package harness
+
+import "strings"
+
+// condition is something that a rule asks beyond the look of its line. Conditions are values and no functions, so that
+// a reading stays on the stack and pages can print them.
+type condition uint8
+
+const (
+	always          condition = iota
+	ifFailed                  // the code is not 0
+	ifSucceeded               // the code is 0
+	ifNotAlone                // other lines of the header stand above, or the line is a warning
+	ifKilledOrTerse           // below the exit code of a killed process, or first with a tersely written duration
+	ifLimitCode               // first, or below exit code 124
+	ifOutputFollows           // the line names the terminal, or the line that opens the output comes next
+	ifStated                  // the header states something already
+	ifIndented                // on a line of its own, with the space that its author puts before it
+	ifUnexplained             // the text opens with an error and states nothing else
+	ifStreamsFollow           // the next line opens a stream
+	ifMoreFollows             // output follows
+	ifNotBroken               // not on a line of its own in a text that begins with a line break
+)
+
+var conditionNames = [...]string{
+	"", "the code is not 0", "the code is 0", "below other header lines, unless it is a warning",
+	"below the exit code of a killed process, or first with a terse duration", "first, or below exit code 124",
+	"the output is opened next", "below another statement", "with the leading space", "an error opens the text and nothing else is stated",
+	"a line that opens a stream comes next", "output follows", "not behind a line break",
+}
+
+// holds reports whether a condition is met by the match in r.text[at:end].
+func (r *reader) holds(w condition, at, end int, c *captured) bool {
+	switch w {
+	case ifFailed:
+		return c.code != 0
+	case ifSucceeded:
+		return c.code == 0
+	case ifNotAlone:
+		return r.start > 0 || r.text[at] == 'W'
+	case ifKilledOrTerse:
+		if r.spoke {
+			return killedCode(r.code)
+		}
+		return terseDuration(r.text[at:end])
+	case ifLimitCode:
+		return r.start == 0 || r.code == 124
+	case ifOutputFollows:
+		return r.text[at] == 'C' || strings.HasPrefix(r.text[skipSpace(r.text, end):], "Output")
+	case ifStated:
+		return r.spoke
+	case ifIndented:
+		// The bare word is too ordinary to be believed unless the caller knows the author or nothing else was printed.
+		return at > 0 && (r.text[at] == ' ' || r.named || at == 1)
+	case ifUnexplained:
+		return strings.HasPrefix(r.text, "Error: ") && len(r.into.Statements) == 0
+	case ifStreamsFollow:
+		rest := r.text[skipSpace(r.text, end):]
+		return len(cutFold(rest, "stdout")) < len(rest) || len(cutFold(rest, "stderr")) < len(rest) || len(cutFold(rest, "output:")) < len(rest)
+	case ifMoreFollows:
+		return !r.blankBetween(end, len(r.text))
+	case ifNotBroken:
+		return at != 1 || r.text[1] != 'T'
+	}
+	return true
+}
+
+// killedCode reports whether an exit code is what a process killed at a time limit leaves.
+func killedCode(code int64) bool { return code == 124 || code >= 128 && code <= 165 }
+
+// terseDuration reports whether a line ends in a duration such as "2m 0.0s": others write longer units.
+func terseDuration(line string) bool {
+	line = strings.TrimRight(line, " \t\r")
+	digits := strings.LastIndexByte(line, ' ') + 1
+	return scanDuration(line[digits:]) == len(line)-digits && len(line) > 2 && line[len(line)-1] == 's' && line[len(line)-2] <= '9'
+}

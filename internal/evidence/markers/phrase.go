@@ -1,0 +1,274 @@
+package markers
+
+import "strings"
+
+var (
+	idPhrase = ruleID("phrase:success_sentence")
+	idAdverb = ruleID("phrase:successfully")
+	idCount  = ruleID("phrase:count_passed")
+)
+
+// phrase judges English sentences: "Migration completed", "Successfully
+// deployed to prod", "12 tests passed, 0 failed".
+func (v view) phrase() int {
+	if len(v.s) > maxSentence || len(v.toks) == 0 || v.dangles() || v.spoiled() {
+		return none
+	}
+	for lo := 0; lo < len(v.toks); {
+		hi := v.sentenceEnd(lo)
+		if id := v.sentence(lo, hi); id >= 0 {
+			return id
+		}
+		lo = hi
+	}
+	return none
+}
+
+// dangles tells whether the line breaks off in the middle of a sentence, as
+// wrapped prose does.
+func (v view) dangles() bool {
+	last := v.toks[len(v.toks)-1]
+	if last.end != len(v.s) {
+		return false
+	}
+	var low [24]byte
+	switch string(lowered(last.text, low[:])) {
+	case "the", "a", "an", "of", "to", "in", "on", "at", "for", "with", "from", "by", "and", "or", "but", "as", "is", "are", "was", "were", "be", "been",
+		"has", "have", "using", "that", "which", "this", "it", "its", "your", "our", "their", "into", "via", "then", "when", "if", "will", "may", "can", "not", "no", "any", "than":
+		return true
+	}
+	return false
+}
+
+// sentenceEnd returns the index behind the last token of the sentence that
+// begins with token lo.
+func (v view) sentenceEnd(lo int) int {
+	for i := lo; i+1 < len(v.toks); i++ {
+		if gap := v.gap(i); strings.Contains(gap, ". ") || strings.Contains(gap, "! ") || strings.Contains(gap, "; ") || strings.ContainsAny(gap, "?") {
+			return i + 1
+		}
+	}
+	return len(v.toks)
+}
+
+// gap is the text between token i and the next token, or the end.
+func (v view) gap(i int) string {
+	if i+1 < len(v.toks) {
+		return v.s[v.toks[i].end:v.toks[i+1].start]
+	}
+	return v.s[v.toks[i].end:]
+}
+
+func (v view) sentence(lo, hi int) int {
+	if strings.ContainsAny(v.gap(hi-1), "?？") {
+		return none
+	}
+	if v.countSentence(lo, hi) {
+		return idCount
+	}
+	start := lo
+	for k := lo; k < hi; k++ {
+		t := v.toks[k]
+		if t.class&quoted != 0 {
+			continue
+		}
+		if t.class&(negation|condition) != 0 && !v.denial(k, hi) {
+			return none
+		}
+		if k > lo && v.clauseBreak(k-1) && t.class&verdictWord == 0 {
+			start = k
+		}
+		if t.class&adverb != 0 && v.withAdverb(start, k, hi) {
+			return idAdverb
+		}
+		if t.class&verdictWord != 0 && (v.withThing(start, k, hi) || v.counted(start, k, hi) || v.ticked(lo, k, hi) || v.shipped(lo, k, hi)) {
+			return pick(k+1 < hi && v.toks[k+1].class&adverb != 0, idAdverb, idPhrase)
+		}
+		if t.class&action != 0 && (v.ticked(lo, k, hi) || v.countedStart(lo, k, hi) || v.shipped(lo, k, hi)) {
+			return idPhrase
+		}
+	}
+	return none
+}
+
+// denial tells whether the negation at k denies faults: "without errors".
+func (v view) denial(k, hi int) bool {
+	if v.toks[k].class&negation == 0 {
+		return false
+	}
+	for i := k + 1; i < hi && i <= k+4; i++ {
+		if v.toks[i].class&(failWord|failUnit|leftover) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseBreak tells whether a clause ends behind token i: what stands before
+// is then no part of the subject.
+func (v view) clauseBreak(i int) bool {
+	g := v.gap(i)
+	return strings.Contains(g, ": ") || strings.Contains(g, ", ") || strings.Contains(g, " - ") || strings.Contains(g, "—") ||
+		strings.Contains(g, " – ") || strings.Contains(g, "] ") || strings.Contains(g, "：") || strings.Contains(g, "，") || strings.Contains(g, "> ")
+}
+
+// withThing judges "<thing> [aux] <verdict>".
+func (v view) withThing(start, k, hi int) bool {
+	at, present, all := -1, false, false
+	for i := start; i < k; i++ {
+		t := v.toks[i]
+		low := t.text
+		switch {
+		case t.class&(stopper|quoted|negation|condition) != 0 && t.class&thing == 0:
+			return false
+		case t.class&thing != 0 && (at < 0 || t.class&auxiliary == 0):
+			if at < 0 && i-start > 4 {
+				return false
+			}
+			if at < 0 {
+				at = i
+			}
+		case at < 0 && t.class&(subject|follower) != 0 && !strings.EqualFold(low, "the") && !strings.EqualFold(low, "your") && !strings.EqualFold(low, "all") && !strings.EqualFold(low, "new"):
+			return false
+		}
+		if low == "is" || low == "are" || low == "Is" {
+			present = true
+		}
+		all = all || strings.EqualFold(low, "all")
+	}
+	if at < 0 && k == start+1 && k >= 3 && all && strings.EqualFold(v.toks[k].text, "passed") {
+		return v.endsClause(k, hi) // "Ran 3 tests, all passed"
+	}
+	if v.toks[start].class&number != 0 && start+1 < k && v.toks[start+1].text == "All" {
+		return false // a numbered line of a listing
+	}
+	if at < 0 || k-at > 8 || k == at {
+		return false
+	}
+	if k == start+1 && startsLower(v.toks[start].text) && start == 0 && v.gap(start) == ": " && startsLower(v.toks[k].text) {
+		return false // "release: published" is a key of a data file
+	}
+	if g := strings.TrimSpace(v.gap(k - 1)); g != "" && g != ":" && g != "：" && g != "-" && g != ")" && g != "]" && g != "'" && g != "\"" && g != "`" && g != "…" && g != "..." {
+		return false
+	}
+	return v.verdictFits(k, hi, present, all, v.toks[k-1].class&(thing|auxiliary) != 0)
+}
+
+// withAdverb judges "successfully deployed x" and "x deployed successfully".
+func (v view) withAdverb(start, k, hi int) bool {
+	aux, present := false, false
+	for i := start; i < k; i++ {
+		t := v.toks[i]
+		if t.class&stopper != 0 && !(i == start && (strings.EqualFold(t.text, "I") || strings.EqualFold(t.text, "we") || strings.EqualFold(t.text, "it"))) {
+			return false
+		}
+		aux = aux || t.class&auxiliary != 0
+		present = present || t.text == "is" || t.text == "are"
+	}
+	if present || k-start > 10 {
+		return false
+	}
+	if k > start && v.toks[k-1].class&(action|verdictWord) != 0 && strings.TrimSpace(v.gap(k-1)) == "" {
+		return v.endsClause(k, hi) || v.follows(k, hi)
+	}
+	if k+1 >= hi || v.toks[k+1].class&(action|verdictWord) == 0 || strings.TrimSpace(v.gap(k)) != "" {
+		return false
+	}
+	var low [24]byte
+	switch string(lowered(v.toks[k+1].text, low[:])) {
+	case "complete", "pass", "run", "ok", "done":
+		return false // "to successfully complete"
+	}
+	lead := k == start || aux || k-start == 1 && v.toks[start].class&(follower|subject|stopper) == 0
+	return lead && v.plainRest(k+1, hi)
+}
+
+// plainRest tells whether no second verb follows, which would make the claim
+// the subject of another ("successfully generated keys will expire").
+func (v view) plainRest(k, hi int) bool {
+	for i := k + 1; i < hi; i++ {
+		if strings.EqualFold(v.toks[i].text, "and") || v.clauseBreak(i-1) {
+			return true
+		}
+		if verbAux(v.toks[i].text) || v.toks[i].class&condition != 0 && v.toks[i].class&thing == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// counted judges "3 files uploaded".
+func (v view) counted(start, k, hi int) bool {
+	if k-start < 2 || k-start > 4 || !v.endsClause(k, hi) && !v.follows(k, hi) {
+		return false
+	}
+	t := v.toks[start]
+	if t.class&number == 0 || t.value == 0 || !movable(v.toks[k].text) {
+		return false
+	}
+	for i := start + 1; i < k; i++ {
+		if v.toks[i].class&^thing != 0 || strings.TrimSpace(v.gap(i)) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// countedStart judges "Applied 5 migrations": a report that begins with what
+// was done. Verbs of change logs ("Fixed 3 bugs") are left out.
+func (v view) countedStart(lo, k, hi int) bool {
+	if k != lo || lo != 0 || k+2 >= hi || hi-lo > 9 || startsLower(v.s) || v.toks[0].start != 0 && leadingTick(v.s) == tickNone {
+		return false
+	}
+	n := v.toks[k+1]
+	if n.class&number == 0 || n.value == 0 || strings.TrimSpace(v.gap(k)) != "" || strings.HasPrefix(v.gap(k+1), "/") {
+		return false
+	}
+	var low [24]byte
+	switch string(lowered(v.toks[k].text, low[:])) {
+	case "applied", "created", "deployed", "imported", "exported", "uploaded", "migrated", "published", "installed", "restored", "pushed",
+		"synced", "copied", "downloaded", "inserted", "upserted", "sent", "delivered", "verified", "validated":
+		return v.plainRest(k, hi)
+	}
+	return false
+}
+
+// shipped judges "Deployed api to production", "Published pkg@1.2.3": what
+// was shipped has a name of its own, or a place it went to.
+func (v view) shipped(lo, k, hi int) bool {
+	if k != lo || lo != 0 || k+1 >= hi || hi-lo > 8 || startsLower(v.s) || v.toks[0].start != 0 || strings.TrimSpace(v.gap(k)) != "" {
+		return false
+	}
+	var low [24]byte
+	switch string(lowered(v.toks[k].text, low[:])) {
+	case "deployed", "published", "uploaded", "migrated", "restored", "pushed":
+	default:
+		return false
+	}
+	next := v.toks[k+1]
+	named := strings.ContainsAny(next.text, "./_@0123456789") && next.class&number == 0
+	place := next.text == "to" || k+2 < hi && v.toks[k+2].text == "to"
+	return (named || place) && v.plainRest(k, hi)
+}
+
+// movable lists verdicts about things that are counted.
+func movable(w string) bool {
+	switch w {
+	case "uploaded", "deployed", "published", "migrated", "imported", "exported", "installed", "restored", "merged", "pushed", "delivered":
+		return true
+	}
+	return false
+}
+
+// ticked judges "✅ Deployed to prod": the tick replaces the subject.
+func (v view) ticked(lo, k, hi int) bool {
+	if lo != 0 || k > 4 || leadingTick(v.s) == tickNone || leadingTick(v.s) == tickCross {
+		return false
+	}
+	for i := 0; i < k; i++ {
+		if v.toks[i].class&(stopper|condition|negation) != 0 {
+			return false
+		}
+	}
+	return v.endsClause(k, hi) || v.follows(k, hi)
+}

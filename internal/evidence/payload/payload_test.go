@@ -1,0 +1,119 @@
+package payload
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/termination"
+)
+
+const limit = 64 << 10
+
+func TestRead(t *testing.T) {
+	for name, tt := range map[string]struct {
+		in   string
+		want Payload
+	}{
+		"text":              {"hello\n", Payload{Wrapped: true, Texts: []string{"hello\n"}}},
+		"nothing":           {"  ", Payload{Wrapped: true}},
+		"log line":          {"[INFO] built", Payload{Wrapped: true, Texts: []string{"[INFO] built"}}},
+		"shell group":       {"{ echo; }", Payload{Wrapped: true, Texts: []string{"{ echo; }"}}},
+		"quoted text":       {`"Exit code 1\nboom"`, Payload{Wrapped: true, Texts: []string{"Exit code 1\nboom"}}},
+		"quoted twice":      {`"{\"exit_code\":3,\"stdout\":\"x\"}"`, Payload{HasExitKey: true, HasCode: true, Code: 3, HasOutput: true, Texts: []string{"x"}}},
+		"a quote, no JSON":  {`"yes" he said`, Payload{Wrapped: true, Texts: []string{`"yes" he said`}}},
+		"process":           {`{"exit_code":3,"stdout":"a","stderr":"b"}`, Payload{HasExitKey: true, HasCode: true, Code: 3, HasOutput: true, Texts: []string{"a", "b"}}},
+		"no code":           {`{"exitCode":null,"output":"a"}`, Payload{HasExitKey: true, HasOutput: true, Texts: []string{"a"}}},
+		"code is no number": {`{"exitCode":"x","output":""}`, Payload{HasExitKey: true, HasOutput: true}},
+		"fraction":          {`{"returncode":1.5,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true}},
+		"signal":            {`{"exitCode":0,"signal":"SIGKILL","stdout":"s"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Signal: 9, Texts: []string{"s"}}},
+		"killed":            {`{"exitCode":null,"killed":true,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true, Killed: true}},
+		"timed out":         {`{"returncode":-9,"timed_out":true,"output":""}`, Payload{HasExitKey: true, HasCode: true, Code: -9, HasOutput: true, TimedOut: termination.True}},
+		"timeout setting":   {`{"exit_code":0,"timeout":120,"output":""}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true}},
+		"code twice":        {`{"exit_code":0,"exit_code":9,"stdout":""}`, Payload{HasExitKey: true, HasCode: true, Code: 9, HasOutput: true}},
+		"code twice, back":  {`{"exit_code":9,"exit_code":0,"stdout":""}`, Payload{HasExitKey: true, HasCode: true, Code: 9, HasOutput: true}},
+		"a CI job":          {`{"job":{"exit_code":1,"stdout":"x"},"status":"done"}`, Payload{}},
+		"MCP":               {`{"content":[{"type":"text","text":"boom"}],"isError":true}`, Payload{Wrapped: true, IsError: termination.True, Texts: []string{"boom"}}},
+		"content blocks":    {`[{"type":"text","text":"a"},{"type":"image"},{"text":"b"}]`, Payload{Wrapped: true, Texts: []string{"a", "b"}}},
+		"cut":               {`{"exit_code":0,"stdout":"aaa`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Cut: true, Texts: []string{"aaa"}}},
+		"cut in a key":      {`{"exit_code":0,"stdo`, Payload{HasExitKey: true, HasCode: true, Cut: true}},
+		"cut after a colon": {`{"stdout":"a","exit_code":`, Payload{HasOutput: true, Cut: true, Texts: []string{"a"}}},
+		"cut in an escape":  {`{"stdout":"a\`, Payload{HasOutput: true, Cut: true, Texts: []string{"a"}}},
+		"cut inside":        {`{"a":[1,2,{"b":3}`, Payload{Cut: true}},
+		"lines of JSON":     {"{\"a\":1}\n{\"b\":2}\ndone", Payload{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var p Payload
+			p.Read(tt.in, limit)
+			assert.Equal(t, tt.want.Texts, append([]string(nil), p.Texts...))
+			p.Texts, tt.want.Texts = nil, nil
+			assert.Equal(t, tt.want, p)
+		})
+	}
+}
+
+func TestReadValue(t *testing.T) {
+	v := pcommon.NewValueEmpty()
+	require.NoError(t, v.FromRaw(map[string]any{"exit_code": 2, "stdout": "x", "killed": true, "signal": 15, "timed_out": false}))
+	var p Payload
+	p.ReadValue(v, limit)
+	assert.True(t, p.Structured())
+	assert.Equal(t, termination.Fact{Source: termination.Structured, Code: 2, HasCode: true, Signal: 15, TimedOut: termination.False}, p.Fact())
+	assert.Equal(t, []string{"x"}, p.Texts)
+
+	require.NoError(t, v.FromRaw([]any{map[string]any{"type": "text", "text": "a"}, "b", 3}))
+	p.ReadValue(v, limit)
+	assert.True(t, p.Wrapped)
+	assert.Equal(t, []string{"a", "b"}, p.Texts)
+
+	require.NoError(t, v.FromRaw(map[string]any{"content": []any{map[string]any{"text": "c"}}, "isError": true}))
+	p.ReadValue(v, limit)
+	assert.Equal(t, termination.True, p.IsError)
+	assert.Equal(t, []string{"c"}, p.Texts)
+
+	v.SetInt(3)
+	p.ReadValue(v, limit)
+	assert.Equal(t, Payload{Texts: p.Texts}, p)
+}
+
+func TestKilledStatesASignal(t *testing.T) {
+	p := Payload{Killed: true}
+	assert.Equal(t, termination.Signaled, p.Fact().Kind)
+	p.TimedOut = termination.True
+	assert.Equal(t, termination.KindUnset, p.Fact().Kind)
+}
+
+func TestBounds(t *testing.T) {
+	var p Payload
+	p.Read("["+strings.Repeat(`{"text":"a"},`, 1000)+"]", limit)
+	assert.LessOrEqual(t, len(p.Texts), maxTexts)
+	p.Read("{"+strings.Repeat(`"stdout":"a",`, 100000)+"}", limit)
+	assert.LessOrEqual(t, len(p.Texts), maxTexts)
+	assert.False(t, p.Cut, "what is longer than the limit is not looked at to its end")
+	p.Read(`"`+strings.Repeat("a", 2*limit)+`"`, limit)
+	assert.True(t, p.Wrapped)
+}
+
+func TestCut(t *testing.T) {
+	for s, want := range map[string]bool{
+		`{"a":1}`: false, `{"a":`: true, `{"a":"}`: true, `{`: false, ``: false, `{ }x`: false, `text`: false,
+		`{"a":"\"}`: true, `{"a":"}"}`: false, `{"command":"ls`: true,
+	} {
+		assert.Equal(t, want, Cut(s, limit), s)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(`{"exit_code":3,"stdout":"a"}`)
+	f.Add(`"[{\"text\":\"a\"}]"`)
+	f.Fuzz(func(t *testing.T, s string) {
+		var p, again Payload
+		p.Read(s, limit)
+		again.Read(s, limit)
+		assert.Equal(t, p, again)
+		assert.LessOrEqual(t, len(p.Texts), maxTexts)
+	})
+}

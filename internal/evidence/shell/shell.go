@@ -1,0 +1,160 @@
+// Package shell reads command lines with a real shell parser. It answers what a
+// verdict depends on: whose exit code the line ends with, and whether the line
+// itself cuts its output.
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// The parser overflows the stack on some deeply nested input, beyond recovery,
+// so longer or deeper lines are not parsed.
+const (
+	maxLine  = 4 << 10
+	maxDepth = 32
+)
+
+// Cut is what a line does to its own output.
+type Cut uint8
+
+// The cuts. KeepsHead loses the tail, KeepsTail the head.
+const (
+	Uncut Cut = iota
+	KeepsHead
+	KeepsTail
+)
+
+// Facts are what could be read of a line. The zero value means that it is not known.
+type Facts struct {
+	// Program is the program whose exit code the line ends with, without its
+	// path; "" where that depends on the run or is no plain word.
+	Program string
+	Cut     Cut
+}
+
+// Read parses a command line. A line that cannot be parsed yields nothing.
+func Read(line string) Facts {
+	if len(line) > maxLine || tooDeep(line) {
+		return Facts{}
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if err != nil || len(file.Stmts) == 0 {
+		return Facts{}
+	}
+	last := file.Stmts[len(file.Stmts)-1]
+	if last.Background {
+		return Facts{}
+	}
+	return Facts{Program: program(last), Cut: cut(last)}
+}
+
+// ReadArgv reads a command that was started without a shell, or with one whose
+// command line stands in the arguments (`bash -lc "…"`).
+func ReadArgv(argv []string) Facts {
+	if len(argv) == 0 {
+		return Facts{}
+	}
+	name := path.Base(argv[0])
+	if !isShell(name) {
+		return Facts{Program: name}
+	}
+	for i, arg := range argv[1:] {
+		if strings.HasPrefix(arg, "-") && strings.HasSuffix(arg, "c") && i+2 < len(argv) {
+			return Read(argv[i+2])
+		}
+	}
+	return Facts{Program: name}
+}
+
+func isShell(name string) bool {
+	switch name {
+	case "sh", "bash", "zsh", "dash", "ksh":
+		return true
+	default:
+		return false
+	}
+}
+
+// tooDeep counts what opens a level of nesting, and takes every opener for one:
+// a line that looks deep and is not is merely not read.
+func tooDeep(line string) bool {
+	depth := 0
+	for i := range len(line) {
+		switch line[i] {
+		case '(', '{', '[', '`':
+			depth++
+		case ')', '}', ']':
+			depth--
+		}
+		if depth > maxDepth {
+			return true
+		}
+	}
+	return false
+}
+
+// program follows the statement to the command whose exit code it has. Of
+// `a && b` that may be either, so none is named, unless a only changes the folder.
+func program(s *syntax.Stmt) string {
+	if s.Negated {
+		return ""
+	}
+	switch cmd := s.Cmd.(type) {
+	case *syntax.CallExpr:
+		return firstWord(cmd)
+	case *syntax.TestClause:
+		return "["
+	case *syntax.BinaryCmd:
+		if cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll {
+			return program(cmd.Y)
+		}
+		if cmd.Op == syntax.AndStmt && program(cmd.X) == "cd" {
+			return program(cmd.Y)
+		}
+	}
+	return ""
+}
+
+func firstWord(cmd *syntax.CallExpr) string {
+	if len(cmd.Args) == 0 || cmd.Args[0].Lit() == "" {
+		return ""
+	}
+	return path.Base(cmd.Args[0].Lit())
+}
+
+// cut reports a pipeline that ends in head or tail.
+func cut(s *syntax.Stmt) Cut {
+	cmd, ok := s.Cmd.(*syntax.BinaryCmd)
+	if !ok {
+		return Uncut
+	}
+	if cmd.Op != syntax.Pipe && cmd.Op != syntax.PipeAll {
+		return cut(cmd.Y)
+	}
+	call, ok := cmd.Y.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return Uncut
+	}
+	switch firstWord(call) {
+	case "head":
+		return KeepsHead
+	case "tail":
+		return tailCut(call)
+	default:
+		return Uncut
+	}
+}
+
+// tailCut knows that `tail -n +3` loses a few lines of the start on purpose, as
+// `tail -5` does, and that `tail -f` ends nothing.
+func tailCut(call *syntax.CallExpr) Cut {
+	for _, arg := range call.Args[1:] {
+		if lit := arg.Lit(); lit == "-f" || lit == "-F" || lit == "--follow" {
+			return Uncut
+		}
+	}
+	return KeepsTail
+}

@@ -1,0 +1,63 @@
+package shell
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestRead(t *testing.T) {
+	for line, want := range map[string]Facts{
+		"grep -n foo file":                     {Program: "grep"},
+		"/usr/bin/grep foo":                    {Program: "grep"},
+		"LC_ALL=C grep foo":                    {Program: "grep"},
+		"cat log | grep foo":                   {Program: "grep"},
+		"[ -f x ]":                             {Program: "["},
+		"[[ -f x ]]":                           {Program: "["},
+		"test -f x":                            {Program: "test"},
+		"make; grep foo log":                   {Program: "grep"},
+		"cd x && grep foo log":                 {Program: "grep"},
+		"make && grep foo log":                 {},
+		"cd x && cd y && diff a b":             {Program: "diff"},
+		"grep foo log || make":                 {},
+		"! grep foo log":                       {},
+		"make &":                               {},
+		"$CMD foo":                             {},
+		"pytest -q 2>&1 | tail -15":            {Program: "tail", Cut: KeepsTail},
+		"make | head -n 5":                     {Program: "head", Cut: KeepsHead},
+		"cd x && make | tail":                  {Program: "tail", Cut: KeepsTail},
+		"tail -5 log":                          {Program: "tail"},
+		"make | tail -f":                       {Program: "tail"},
+		"echo 'a | head'":                      {Program: "echo"},
+		"make | head -5 > out; cat out":        {Program: "cat"},
+		"if true; then make; fi":               {},
+		"make |& tail -3":                      {Program: "tail", Cut: KeepsTail},
+		"grep 'unclosed":                       {},
+		"":                                     {},
+		"# only a comment":                     {},
+		strings.Repeat("(", 33) + "true":       {},
+		"echo " + strings.Repeat("a", maxLine): {},
+	} {
+		assert.Equal(t, want, Read(line), line)
+	}
+}
+
+func TestReadArgv(t *testing.T) {
+	assert.Equal(t, Facts{Program: "grep"}, ReadArgv([]string{"/bin/grep", "x"}))
+	assert.Equal(t, Facts{Program: "tail", Cut: KeepsTail}, ReadArgv([]string{"bash", "-lc", "make | tail"}))
+	assert.Equal(t, Facts{Program: "bash"}, ReadArgv([]string{"bash", "x.sh"}))
+	assert.Equal(t, Facts{Program: "bash"}, ReadArgv([]string{"bash", "-c"}))
+	assert.Equal(t, Facts{}, ReadArgv(nil))
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("cd x && make 2>&1 | tail -5")
+	f.Add("$(((((((")
+	f.Add("a <<E\n$(b)\nE")
+	f.Fuzz(func(t *testing.T, line string) {
+		first := Read(line)
+		assert.Equal(t, first, Read(line))
+		assert.NotEqual(t, ".", first.Program)
+	})
+}
