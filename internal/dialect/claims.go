@@ -1,0 +1,162 @@
+package dialect
+
+import (
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// readClaims collects every statement of success, each at its own place, since
+// a demotion has to reach all of them.
+func (v *View) readClaims(d *compiled, bare bool) {
+	c := &v.Call
+	if h, ok := v.get(toolcall.ClaimMustRerun); ok {
+		c.MustRerun = toolcall.ParseBool(h.value)
+	}
+	for i := range v.hits {
+		h := &v.hits[i]
+		ref := d.fields[h.id]
+		if ref.bare && !bare || toolcall.IsEmpty(h.value) {
+			continue
+		}
+		if ref.field == toolcall.ClaimMustRerun {
+			v.readMustRerun(h)
+			continue
+		}
+		form, ok := formOf(ref.field)
+		if !ok {
+			continue
+		}
+		claim := toolcall.Claim{Form: form, Site: h.site(), Asserts: asserts(ref.field, h.value)}
+		claim.Denies = form == toolcall.StatusClaim && failureWords[statusWord(h.value)]
+		if !claim.Asserts {
+			claim.Kept = v.assertedBefore(ref.field, h.key)
+			claim.Asserts = claim.Kept
+			claim.Denies = claim.Denies && !claim.Kept
+		}
+		c.Claims = append(c.Claims, claim)
+	}
+	if !c.OKPreview.V && c.OKPreview.State == toolcall.Stated {
+		c.OKPreview.V = c.Claimed(toolcall.OKPreviewClaim)
+	}
+	for i := range c.NoRerun {
+		if h, ok := v.get(toolcall.ClaimMustRerun); ok && h.key == c.NoRerun[i].Site.Key {
+			c.MustRerun = toolcall.Bool{State: toolcall.Stated}
+		}
+	}
+}
+
+// readMustRerun notes a place that denies a rerun, or did before this processor
+// turned it.
+func (v *View) readMustRerun(h *hit) {
+	b := toolcall.ParseBool(h.value)
+	kept := b.IsTrue() && v.deniedBefore(h.key)
+	if b.State == toolcall.Stated && (!b.V || kept) {
+		v.Call.NoRerun = append(v.Call.NoRerun, toolcall.Claim{Site: h.site(), Kept: kept})
+	}
+}
+
+func (h *hit) site() toolcall.Site {
+	if h.inJSON {
+		return toolcall.Site{Key: h.key, Value: h.place, InJSON: true, Offset: h.off, Length: h.len}
+	}
+	return toolcall.Site{Key: h.key, Value: h.value}
+}
+
+func formOf(f toolcall.Field) (toolcall.Form, bool) {
+	switch f {
+	case toolcall.ClaimStatus:
+		return toolcall.StatusClaim, true
+	case toolcall.ClaimConfirmed:
+		return toolcall.Confirmed, true
+	case toolcall.ClaimVerified:
+		return toolcall.Verified, true
+	case toolcall.ClaimUserApproved:
+		return toolcall.UserApproved, true
+	case toolcall.OKPreview:
+		return toolcall.OKPreviewClaim, true
+	default:
+		return 0, false
+	}
+}
+
+// statusWords are the statuses that claim success.
+var statusWords = map[string]bool{
+	"succeeded": true, "success": true, "successful": true, "ok": true, "passed": true, "pass": true,
+	"completed": true, "complete": true, "done": true, "verified": true, "confirmed": true, "approved": true,
+	"成功": true, "通过": true, "完成": true, "已完成": true, "已确认": true, "已验证": true,
+}
+
+// failureWords are the statuses that say the call did not succeed.
+var failureWords = map[string]bool{
+	"failed_or_incomplete": true, "failed": true, "failure": true, "error": true, "incomplete": true,
+	"timeout": true, "timed_out": true, "cancelled": true, "canceled": true, "killed": true, "失败": true, "未完成": true,
+}
+
+// statusWord is a status as the lists of words have it.
+func statusWord(value pcommon.Value) string {
+	return strings.ToLower(strings.TrimRight(head(toolcall.ParseWord(value), longestEnding), ".! "))
+}
+
+// yesWords are the words with which a string affirms what its key says.
+var yesWords = map[string]bool{
+	"true": true, "1": true, "yes": true, "y": true, "confirmed": true, "verified": true, "approved": true,
+	"passed": true, "pass": true, "ok": true, "succeeded": true, "success": true,
+	"是": true, "成功": true, "通过": true, "确认": true, "已确认": true, "已验证": true, "已批准": true,
+}
+
+// asserts reports whether the value claims success. A value that cannot be read
+// claims nothing.
+func asserts(f toolcall.Field, value pcommon.Value) bool {
+	words := yesWords
+	switch f {
+	case toolcall.ClaimStatus:
+		words = statusWords
+	case toolcall.OKPreview:
+		return toolcall.ParseBool(value).IsTrue()
+	}
+	if value.Type() != pcommon.ValueTypeStr {
+		return f != toolcall.ClaimStatus && toolcall.ParseBool(value).IsTrue()
+	}
+	word := statusWord(value)
+	if words[word] {
+		return true
+	}
+	// "verified by the test suite": the first word decides, and no later word
+	// can be trusted to keep it ("confirmed? not yet").
+	first, rest, _ := strings.Cut(word, " ")
+	return f != toolcall.ClaimStatus && words[first] && !strings.ContainsAny(rest, "?") && !negated(rest)
+}
+
+func negated(s string) bool {
+	for _, word := range strings.Fields(head(s, longestEnding)) {
+		switch strings.Trim(word, ".,;:!") {
+		case "not", "no", "never", "un", "pending", "failed", "if", "once", "unless", "未", "没有":
+			return true
+		}
+	}
+	return false
+}
+
+// assertedBefore reports whether an earlier run of this processor kept a claim
+// of success for the key, where the present value claims none.
+func (v *View) assertedBefore(f toolcall.Field, key string) bool {
+	for _, o := range v.originals {
+		if o.key == key && asserts(f, o.value) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedBefore reports whether an earlier run turned must_rerun from false to true.
+func (v *View) deniedBefore(key string) bool {
+	for _, o := range v.originals {
+		if b := toolcall.ParseBool(o.value); o.key == key && b.State == toolcall.Stated && !b.V {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package dialect
+
+import (
+	"slices"
+
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// factKey is one attribute key under which the contract accepts a fact.
+type factKey struct {
+	field toolcall.Field
+	key   string
+	// bare keys mean other things elsewhere, so they are read only on a record
+	// that is native beyond doubt: span_type=tool, or a fact about a stream.
+	bare bool
+}
+
+// contractKeys are the keys of the contract, the strongest spelling of each fact
+// first. Every dialect accepts them.
+var contractKeys = slices.Concat(
+	streamKeys("stdout", toolcall.Stdout),
+	streamKeys("stderr", toolcall.Stderr),
+	[]factKey{
+		{toolcall.EncodingField, toolcall.Prefix + "encoding", false},
+		{toolcall.EncodingField, "encoding", true},
+		{toolcall.OKPreview, toolcall.Prefix + "ok_preview", false},
+		{toolcall.OKPreview, "ok_preview", true},
+
+		{toolcall.TerminationKind, toolcall.Prefix + "termination.kind", false},
+		{toolcall.TerminationKind, "termination.kind", true},
+		{toolcall.TerminationKind, "termination_kind", true},
+		{toolcall.ExitCode, toolcall.Prefix + "termination.exit_code", false},
+		{toolcall.ExitCode, toolcall.Prefix + "termination.exitCode", false},
+		{toolcall.ExitCode, toolcall.ProcessExitCode, false},
+		{toolcall.ExitCode, "exit_code", false},
+		{toolcall.ExitCode, "exitCode", false},
+		{toolcall.ExitCode, "returncode", false},
+		{toolcall.ExitCode, "termination.exit_code", false},
+		{toolcall.ExitCode, "termination.exitCode", false},
+		{toolcall.ExitCode, "termination.returncode", false},
+		{toolcall.SignalField, toolcall.Prefix + "termination.signal", false},
+		{toolcall.SignalField, toolcall.Prefix + "termination.signal_name", false},
+		{toolcall.SignalField, "signal", false},
+		{toolcall.SignalField, "signal_name", false},
+		{toolcall.SignalField, "termination.signal", false},
+		{toolcall.SignalField, "termination.signal_name", false},
+		{toolcall.TimedOut, toolcall.Prefix + "termination.timed_out", false},
+		{toolcall.TimedOut, toolcall.Prefix + "termination.timedOut", false},
+		{toolcall.TimedOut, "timed_out", false},
+		{toolcall.TimedOut, "timedOut", false},
+		{toolcall.TimedOut, "termination.timed_out", false},
+		{toolcall.TimedOut, "termination.timedOut", false},
+		{toolcall.DurationMS, toolcall.Prefix + "termination.duration_ms", false},
+		{toolcall.DurationMS, "duration_ms", false},
+		{toolcall.DurationMS, "termination.duration_ms", false},
+
+		{toolcall.ClaimStatus, toolcall.Prefix + "claim.status", false},
+		{toolcall.ClaimStatus, "status", true},
+		{toolcall.ClaimMustRerun, toolcall.Prefix + "claim.must_rerun", false},
+		{toolcall.ClaimMustRerun, toolcall.Prefix + "claim.mustRerun", false},
+		{toolcall.ClaimMustRerun, "must_rerun", true},
+		{toolcall.ClaimMustRerun, "mustRerun", true},
+		{toolcall.ClaimConfirmed, toolcall.Prefix + "claim.confirmed", false},
+		{toolcall.ClaimConfirmed, "confirmed", true},
+		{toolcall.ClaimVerified, toolcall.Prefix + "claim.verified", false},
+		{toolcall.ClaimVerified, "verified", true},
+		{toolcall.ClaimUserApproved, toolcall.Prefix + "claim.user_approved", false},
+		{toolcall.ClaimUserApproved, "user_approved", true},
+
+		{toolcall.VerifierResult, toolcall.Prefix + "verifier.result", false},
+		{toolcall.ShadowOf, toolcall.Prefix + "shadow_of", false},
+		{toolcall.HarnessVersion, toolcall.Prefix + "harness.version", false},
+		{toolcall.PromptVersion, toolcall.Prefix + "prompt.version", false},
+
+		{toolcall.ToolName, toolcall.GenAIToolName, false},
+		{toolcall.ToolName, "tool_name", false},
+		{toolcall.CallID, toolcall.GenAIToolCallID, false},
+		{toolcall.Conversation, toolcall.GenAIConversation, false},
+		{toolcall.Argv, "process.command_args", false},
+		{toolcall.Argv, "argv", false},
+		{toolcall.CommandLine, "process.command_line", false},
+		{toolcall.WorkingDirectory, "process.working_directory", false},
+		{toolcall.WorkingDirectory, "cwd", false},
+		{toolcall.ErrorTypeField, toolcall.ErrorType, false},
+		{toolcall.Method, toolcall.HTTPMethod, false},
+	},
+)
+
+func streamKeys(name string, id toolcall.StreamID) []factKey {
+	at := func(f toolcall.Field) toolcall.Field { return toolcall.StreamField(id, f) }
+	full := toolcall.Prefix + name + "."
+	return []factKey{
+		{at(toolcall.StdoutSize), full + "size", false},
+		{at(toolcall.StdoutSize), name + "_bytes", false},
+		{at(toolcall.StdoutCap), full + "cap", false},
+		{at(toolcall.StdoutCap), name + "_cap", false},
+		{at(toolcall.StdoutTruncated), full + "truncated", false},
+		{at(toolcall.StdoutTruncated), name + "_truncated", false},
+		{at(toolcall.StdoutSHA256), full + "sha256", false},
+		{at(toolcall.StdoutSHA256), name + "_sha256", false},
+		{at(toolcall.StdoutHeadSHA256), full + "head_sha256", false},
+		{at(toolcall.StdoutHeadSHA256), name + "_head_sha256", false},
+		{at(toolcall.StdoutTailSHA256), full + "tail_sha256", false},
+		{at(toolcall.StdoutTailSHA256), name + "_tail_sha256", false},
+		{at(toolcall.StdoutPreview), full + "preview", false},
+		{at(toolcall.StdoutPreview), "preview_" + name, false},
+		{at(toolcall.StdoutPreview), name + tailPreview, false},
+	}
+}
+
+// tailPreview ends the keys whose very name says that the preview is the end of
+// its stream.
+const tailPreview = "_tail"
+
+// groupKeys may hold a map, or a string of JSON, of the facts below them.
+var groupKeys = []string{
+	"tool_span", toolcall.Prefix + "stdout", toolcall.Prefix + "stderr", toolcall.Prefix + "termination",
+	toolcall.Prefix + "claim", toolcall.Prefix + "verifier", toolcall.Prefix + "harness", toolcall.Prefix + "prompt",
+	"termination",
+}
+
+// applicationPolicy holds where tools are the application's own: any text can
+// have been printed by the tool, so none proves success.
+var applicationPolicy = termination.Policy{MinusOne: termination.NonzeroExit}
+
+// genAIKeys are where the semantic conventions put what the contract does not name.
+var genAIKeys = map[toolcall.Field][]string{
+	toolcall.Arguments: {toolcall.GenAIToolArguments},
+	toolcall.Result:    {toolcall.GenAIToolResult},
+}
+
+// Contract is the dialect of producers that state the facts of the contract.
+func Contract() *Dialect {
+	return &Dialect{
+		Name:      "contract",
+		Doc:       "Facts of the contract, as attributes, as maps, or as JSON; stated by wrappers written for it.",
+		Keys:      genAIKeys,
+		Policy:    applicationPolicy,
+		Harnesses: harness.All,
+	}
+}

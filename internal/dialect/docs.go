@@ -1,0 +1,32 @@
+package dialect
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// Source documents one attribute key that every dialect reads.
+type Source struct {
+	Field toolcall.Field
+	Key   string
+	// Bare: the key is read only on a record that is native beyond doubt.
+	Bare bool
+}
+
+// Sources lists the keys of the contract, the strongest spelling of each field first.
+func Sources() []Source {
+	list := make([]Source, 0, len(contractKeys))
+	for _, k := range contractKeys {
+		list = append(list, Source{Field: k.field, Key: k.key, Bare: k.bare})
+	}
+	return list
+}
+
+// Groups lists the keys that may hold a map, or JSON, of the facts below them.
+func Groups() []string { return slices.Clone(groupKeys) }
+
+// CommonEndings returns what the error types mean that name an ending in every dialect.
+func CommonEndings() map[string]termination.Fact { return maps.Clone(commonEndings) }

@@ -1,0 +1,154 @@
+package dialect
+
+import (
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// readResult reads what the tool returned: typed fields where the dialect's
+// shape makes them evidence, and what a harness wrote around the output.
+func (v *View) readResult(d *compiled) {
+	c := &v.Call
+	h, ok := v.get(toolcall.Result)
+	if !ok {
+		v.readPreviewClips(d)
+		return
+	}
+	c.HasResult = true
+	v.payload.ReadValue(h.value, v.set.textLimit)
+	p := &v.payload
+	c.Texts = append(c.Texts, p.Texts...)
+	switch {
+	case p.Structured() && c.IsCommand:
+		v.addFact(p.Fact())
+	case d.MCPResult && p.IsError == termination.True:
+		v.addFact(termination.Fact{Source: termination.Structured, Failed: true})
+	}
+	// A command may print anything, JSON that it cut itself included; only an
+	// object in the shape of a wrapper must be whole.
+	if p.Cut && (!c.IsCommand || p.HasExitKey || p.HasOutput) {
+		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	}
+	if p.Wrapped {
+		v.readHarnessText(d)
+	}
+}
+
+func (v *View) addFact(f termination.Fact) {
+	if f != (termination.Fact{Source: f.Source}) {
+		v.Call.Facts = append(v.Call.Facts, f)
+	}
+}
+
+// addClip adds a cut that the text shows. It is inferred unless the producer
+// declares a cut itself.
+func (v *View) addClip(clip toolcall.Clip) {
+	c := &v.Call
+	clip.Inferred = !c.Streams[toolcall.Stdout].Clipped() && !c.Streams[toolcall.Stderr].Clipped()
+	for _, known := range c.Clips {
+		if known == clip {
+			return
+		}
+	}
+	c.Clips = append(c.Clips, clip)
+}
+
+// readHarnessText reads the start of the text for headers and its end for
+// trailers; a long text is looked at from both ends only.
+func (v *View) readHarnessText(d *compiled) {
+	texts := v.Call.Texts
+	if len(texts) == 0 {
+		return
+	}
+	first, last := texts[0], texts[len(texts)-1]
+	if len(texts) == 1 && len(first) <= v.set.textLimit {
+		harness.Read(first, d.Harnesses, &v.reading)
+		v.takeStatements(harness.Header)
+		v.takeStatements(harness.Trailer)
+		v.takeClips(toolcall.ClipOutput, true)
+		return
+	}
+	half := v.set.textLimit / 2
+	harness.Read(head(first, half), d.Harnesses, &v.reading)
+	v.takeStatements(harness.Header)
+	v.takeClips(toolcall.ClipOutput, len(first) <= half)
+	harness.Read(tail(last, half), d.Harnesses, &v.reading)
+	v.takeStatements(harness.Trailer)
+	v.takeClips(toolcall.ClipOutput, true)
+}
+
+// takeStatements makes one fact of all that stands at a position, for a harness
+// often writes an exit code and the reason for it on two lines.
+func (v *View) takeStatements(at harness.Position) {
+	f := termination.Fact{Source: termination.TextHeader}
+	if at == harness.Trailer {
+		f.Source = termination.TextTrailer
+	}
+	for i := range v.reading.Statements {
+		if s := &v.reading.Statements[i]; s.Position == at && s.Ending != harness.None {
+			addStatement(&f, s)
+		}
+	}
+	v.addFact(f)
+}
+
+func addStatement(f *termination.Fact, s *harness.Statement) {
+	f.LimitHit = f.LimitHit || s.LimitHit
+	if s.HasCode && !f.HasCode {
+		f.Code, f.HasCode = s.Code, true
+	}
+	if sig, ok := termination.ParseSignal(s.Signal); ok && s.Signal != "" && f.Signal == 0 {
+		f.Signal = sig
+	}
+	switch s.Ending {
+	case harness.Timeout:
+		f.TimedOut = termination.True
+	case harness.Running:
+		f.Kind = termination.Running
+	case harness.Signal:
+		if f.Signal == 0 && f.Kind == termination.KindUnset {
+			f.Kind = termination.Signaled
+		}
+	case harness.Cancelled:
+		f.Kind = termination.Cancelled
+	case harness.NotExecuted:
+		f.Kind = termination.NotExecuted
+	case harness.ToolError:
+		f.Failed = true
+		f.AfterSend = f.AfterSend || s.Rule == "connection_lost" || s.Rule == "request_timed_out"
+	}
+}
+
+// takeClips takes the truncation markers. A marker that stands at the end of a
+// piece, where the text goes on, is in the middle of it.
+func (v *View) takeClips(stream toolcall.ClipStream, atEnd bool) {
+	for _, c := range v.reading.Clips {
+		clip := toolcall.Clip{Stream: stream, Side: sides[c.Side]}
+		if c.ByTelemetry {
+			clip.By = toolcall.ByTelemetry
+		}
+		if !atEnd && clip.Side == toolcall.TailLost {
+			continue
+		}
+		v.addClip(clip)
+	}
+}
+
+var sides = map[harness.Side]toolcall.Side{
+	harness.Head: toolcall.HeadLost, harness.Tail: toolcall.TailLost,
+	harness.Middle: toolcall.MiddleLost, harness.Everything: toolcall.AllLost,
+}
+
+// readPreviewClips looks for truncation markers in previews whose stream has no
+// stated length: with one, the numbers say whether it was cut.
+func (v *View) readPreviewClips(d *compiled) {
+	for id := range toolcall.NumStreams {
+		s := &v.Call.Streams[id]
+		if s.Preview == "" || s.Size.State != toolcall.Absent || s.Truncated.State != toolcall.Absent {
+			continue
+		}
+		harness.Read(tail(s.Preview, v.set.textLimit), d.Harnesses, &v.reading)
+		v.takeClips(toolcall.ClipStream(id), true)
+	}
+}

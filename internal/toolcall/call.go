@@ -1,0 +1,316 @@
+// Package toolcall is the view of one tool call that every later stage works
+// on, whatever the producer that reported it. It also holds the attribute keys
+// and the readers of attribute values.
+package toolcall
+
+import (
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/termination"
+)
+
+// StreamID is one of the two streams that a producer may state facts about.
+type StreamID uint8
+
+// The streams.
+const (
+	Stdout StreamID = iota
+	Stderr
+	NumStreams
+)
+
+// String returns the name used in attributes and labels.
+func (s StreamID) String() string {
+	if s == Stderr {
+		return "stderr"
+	}
+	return "stdout"
+}
+
+// Stream is what a producer stated about one stream. Sizes are in bytes.
+type Stream struct {
+	Size      Int
+	Cap       Int
+	Unlimited bool // the cap is stated to be none
+	Truncated Bool
+	SHA256    Digest
+	Head      Digest
+	Tail      Digest
+	// Preview is what was kept of the stream for people. HasPreview tells an
+	// empty one from none.
+	Preview    string
+	HasPreview bool
+	// PreviewIsTail: the key says that the preview is the end of the stream.
+	PreviewIsTail bool
+	// PreviewInvalid: a preview that is no text.
+	PreviewInvalid bool
+}
+
+// StatesLimit reports whether any of the facts is stated that make a record
+// owe the others.
+func (s *Stream) StatesLimit() bool {
+	return s.Size.State != Absent || s.Cap.State != Absent || s.Unlimited || s.Truncated.State != Absent
+}
+
+// OverCap reports whether the stream is longer than its stated limit.
+func (s *Stream) OverCap() bool {
+	return s.Size.State == Stated && s.Cap.State == Stated && s.Size.V > s.Cap.V
+}
+
+// UnderCap reports whether the stream is stated to fit its limit.
+func (s *Stream) UnderCap() bool {
+	return s.Size.State == Stated && (s.Unlimited || s.Cap.State == Stated && s.Size.V <= s.Cap.V)
+}
+
+// Clipped reports whether the producer declares the stream cut, by its flag or
+// by its numbers.
+func (s *Stream) Clipped() bool { return s.Truncated.IsTrue() || s.OverCap() }
+
+// Whole reports whether the producer declares that nothing was cut.
+func (s *Stream) Whole() bool {
+	return !s.Clipped() && (s.Truncated.State == Stated || s.UnderCap())
+}
+
+// HasDigest reports whether any digest is given, well formed or not.
+func (s *Stream) HasDigest() bool {
+	return s.SHA256.State != Absent || s.Head.State != Absent || s.Tail.State != Absent
+}
+
+// Encoding is the stated encoding of the streams.
+type Encoding uint8
+
+// The encodings.
+const (
+	EncodingUnstated Encoding = iota
+	UTF8
+	Binary
+	EncodingInvalid
+)
+
+// Form is the kind of statement by which success is claimed, strongest first.
+type Form uint8
+
+// The forms of a claim.
+const (
+	UserApproved Form = iota
+	Verified
+	Confirmed
+	StatusClaim
+	FlagClaim
+	SpanStatusClaim
+	OKPreviewClaim
+	TextClaim
+	NumForms
+)
+
+var formNames = [NumForms]string{"user_approved", "verified", "confirmed", "status", "flag", "span_status", "ok_preview", "text"}
+
+// String returns the label of the form.
+func (f Form) String() string { return formNames[f] }
+
+// Claim is one statement of success by the producer.
+type Claim struct {
+	Form Form
+	// Site is where it stands, for the case that it has to be demoted.
+	Site Site
+	// Asserts is false for a statement that claims nothing (status failed).
+	Asserts bool
+	// Denies: it says that the call did not succeed.
+	Denies bool
+	// Kept: the present value claims nothing, an earlier run of this processor
+	// demoted it and kept what stood there.
+	Kept bool
+}
+
+// Site is the place of a value in a record.
+type Site struct {
+	Key string // the full dotted key, also of a member of a map
+	// Value is the attribute, or the member of a map-valued one.
+	Value pcommon.Value
+	// InJSON: Value is a string of JSON, and the fact stands at Offset, Length
+	// bytes long, in it.
+	InJSON         bool
+	Offset, Length int
+}
+
+// Status is the span status in words of our own, so that rules need not know
+// spans from log records.
+type Status uint8
+
+// The span statuses.
+const (
+	StatusUnset Status = iota
+	StatusOK
+	StatusError
+)
+
+// Verifier is the result of a check that ran after the call.
+type Verifier uint8
+
+// The results of a verifier.
+const (
+	NotVerified Verifier = iota
+	VerifierPassed
+	VerifierFailed
+)
+
+// Clip is one cut of a stream, known or inferred.
+type Clip struct {
+	Stream ClipStream
+	Side   Side
+	By     By
+	// Inferred: no flag or number of the producer says so.
+	Inferred bool
+}
+
+// ClipStream is a stream that can be cut.
+type ClipStream uint8
+
+// The streams of clips.
+const (
+	ClipStdout ClipStream = iota
+	ClipStderr
+	ClipOutput
+	ClipArguments
+	NumClipStreams
+)
+
+var clipStreamNames = [NumClipStreams]string{"stdout", "stderr", "output", "arguments"}
+
+// String returns the name used in attributes and labels.
+func (s ClipStream) String() string { return clipStreamNames[s] }
+
+// Side is the side of a stream that was lost.
+type Side uint8
+
+// The sides.
+const (
+	TailLost Side = iota
+	HeadLost
+	MiddleLost
+	AllLost
+)
+
+var sideNames = [...]string{"tail", "head", "middle", "all"}
+
+// String returns the word used in the verdict.
+func (s Side) String() string { return sideNames[s] }
+
+// By is who cut a stream.
+type By uint8
+
+// The ones who cut streams.
+const (
+	ByHarness By = iota
+	ByTelemetry
+	ByCommand
+	NumBy
+)
+
+var byNames = [NumBy]string{"harness", "telemetry", "command"}
+
+// String returns the label.
+func (b By) String() string { return byNames[b] }
+
+// Call is one tool call as one record reports it.
+type Call struct {
+	Dialect      string
+	Policy       termination.Policy
+	Name         string
+	ID           string
+	Conversation string
+
+	// OptedIn: the record speaks the contract, so its claims may be demoted.
+	OptedIn bool
+	// OwesStreams and OwesTermination: leaving those facts out is a violation.
+	OwesStreams     bool
+	OwesTermination bool
+	// StatesAction: the record is about an action or an approval and owes neither.
+	StatesAction bool
+
+	Streams  [NumStreams]Stream
+	Encoding Encoding
+	// HasOutputFact: a fact about stdout or stderr is stated, so a command ran.
+	HasOutputFact bool
+
+	// Facts are the statements about the ending, in no order.
+	Facts []termination.Fact
+	// Conflict: one fact about the ending is stated twice, with different values.
+	Conflict bool
+	// BadEnding names the first field about the ending that cannot be read.
+	BadEnding Field
+
+	Claims    []Claim
+	OKPreview Bool
+	MustRerun Bool
+	// NoRerun lists the places where must_rerun is stated to be false, the ones
+	// included that an earlier run of this processor turned to true (Kept).
+	NoRerun []Claim
+	Status  Status // as claimed, before an earlier demotion
+
+	Verifier Verifier
+	ShadowOf string
+
+	Arguments   pcommon.Value
+	HasArgs     bool
+	CommandLine string
+	Argv        []string
+	// IsCommand: the call ran a command, as opposed to a function of the
+	// application or a request to a server.
+	IsCommand bool
+	Method    string
+
+	// HasResult: the record carries what the tool returned, even if it is empty.
+	HasResult bool
+	// Texts are the pieces of the result that a person would read.
+	Texts []string
+	// Clips are the cuts of result and arguments that the text itself shows.
+	Clips []Clip
+
+	HarnessVersion string
+	PromptVersion  string
+}
+
+// Reset makes the call ready for the next record and keeps its slices.
+func (c *Call) Reset() {
+	*c = Call{Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0]}
+}
+
+// Claimed reports whether the producer claims success in that form.
+func (c *Call) Claimed(f Form) bool {
+	for i := range c.Claims {
+		if c.Claims[i].Form == f && c.Claims[i].Asserts {
+			return true
+		}
+	}
+	return false
+}
+
+// String names the clip as `stream:side:by`, without building it anew each time.
+func (c Clip) String() string { return clipStrings[c.Stream][c.Side][c.By] }
+
+var clipStrings = func() (s [NumClipStreams][len(sideNames)][NumBy]string) {
+	for stream := range s {
+		for side := range s[stream] {
+			for by := range s[stream][side] {
+				s[stream][side][by] = clipStreamNames[stream] + ":" + sideNames[side] + ":" + byNames[by]
+			}
+		}
+	}
+	return s
+}()
+
+// Command returns the command line, made of the argv where that is what is
+// known, cut to a length in bytes.
+func (c *Call) Command(limit int) string {
+	line := c.CommandLine
+	if line == "" && len(c.Argv) > 0 {
+		line = strings.Join(c.Argv, " ")
+	}
+	if len(line) > limit {
+		line = line[:limit]
+	}
+	return line
+}

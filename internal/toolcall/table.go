@@ -1,0 +1,74 @@
+package toolcall
+
+// KeyID numbers a known attribute key. 0 is none.
+type KeyID uint16
+
+// KeyTable finds known attribute keys. Almost every key of a record is unknown,
+// so a miss must be cheap: one probe into an open-addressed table by length and
+// four bytes, and a comparison only where those agree.
+type KeyTable struct {
+	slots []slot
+	mask  uint32
+	names []string // by KeyID; names[0] is empty
+}
+
+type slot struct {
+	key string
+	id  KeyID
+}
+
+// NewKeyTable numbers the keys from 1 in the order given; a repeated or empty
+// key keeps its first number.
+func NewKeyTable(keys []string) *KeyTable {
+	size := uint32(64)
+	for size < uint32(len(keys))*4 {
+		size *= 2
+	}
+	t := &KeyTable{slots: make([]slot, size), mask: size - 1, names: []string{""}}
+	for _, k := range keys {
+		if k != "" && t.Find(k) == 0 {
+			t.insert(k)
+		}
+	}
+	return t
+}
+
+func (t *KeyTable) insert(key string) {
+	id := KeyID(len(t.names))
+	t.names = append(t.names, key)
+	i := hashKey(key) & t.mask
+	for t.slots[i].id != 0 {
+		i = (i + 1) & t.mask
+	}
+	t.slots[i] = slot{key: key, id: id}
+}
+
+// Find returns the number of the key, or 0.
+func (t *KeyTable) Find(key string) KeyID {
+	if key == "" {
+		return 0
+	}
+	i := hashKey(key) & t.mask
+	for t.slots[i].id != 0 {
+		if t.slots[i].key == key {
+			return t.slots[i].id
+		}
+		i = (i + 1) & t.mask
+	}
+	return 0
+}
+
+// Len is the number of keys plus one, so that it bounds an array indexed by KeyID.
+func (t *KeyTable) Len() int { return len(t.names) }
+
+// hashKey mixes the length with the bytes in which attribute keys differ most:
+// those at the end, in the middle, and after the first separator.
+func hashKey(k string) uint32 {
+	n := len(k)
+	h := uint32(n)
+	h = h*31 + uint32(k[n-1])
+	h = h*31 + uint32(k[n>>1])
+	h = h*31 + uint32(k[n*3>>2])
+	h = h*31 + uint32(k[n>>2])
+	return h ^ h>>7
+}

@@ -1,0 +1,234 @@
+package toolcall
+
+import (
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+)
+
+// State tells a fact that is not stated from one that is stated badly.
+type State uint8
+
+// The states of a fact.
+const (
+	Absent State = iota
+	Stated
+	Invalid
+)
+
+// Int is an integer as a producer stated it.
+type Int struct {
+	V     int64
+	State State
+}
+
+// Bool is a boolean as a producer stated it.
+type Bool struct {
+	V     bool
+	State State
+}
+
+// IsTrue reports a boolean that is stated and true.
+func (b Bool) IsTrue() bool { return b.State == Stated && b.V }
+
+// Digest is a SHA-256 digest as a producer stated it.
+type Digest struct {
+	Sum   [32]byte
+	State State
+}
+
+// maxExactInt is the largest magnitude up to which a double holds every integer.
+const maxExactInt = 1 << 53
+
+// emptyWord reports the words by which producers say that they have no value.
+func emptyWord(s string) bool {
+	if len(s) > len("<nil>") {
+		return false
+	}
+	switch strings.ToLower(s) {
+	case "", "null", "none", "nil", "<nil>", "nan":
+		return true
+	default:
+		return false
+	}
+}
+
+// IsEmpty reports a value that states nothing.
+func IsEmpty(v pcommon.Value) bool {
+	switch v.Type() {
+	case pcommon.ValueTypeEmpty:
+		return true
+	case pcommon.ValueTypeStr:
+		return emptyWord(strings.TrimSpace(bounded(v.Str())))
+	case pcommon.ValueTypeBytes:
+		return v.Bytes().Len() == 0
+	default:
+		return false
+	}
+}
+
+// maxScalar bounds how much of a string is looked at for a number, a boolean or
+// a word; nothing longer can be one.
+const maxScalar = 128
+
+func bounded(s string) string {
+	if len(s) > maxScalar {
+		return s[:maxScalar]
+	}
+	return s
+}
+
+// ParseInt reads an integer: a number, a double without a fraction, or a string
+// of either.
+func ParseInt(v pcommon.Value) Int {
+	switch v.Type() {
+	case pcommon.ValueTypeInt:
+		return Int{V: v.Int(), State: Stated}
+	case pcommon.ValueTypeDouble:
+		return intOfFloat(v.Double())
+	case pcommon.ValueTypeStr:
+		s := strings.TrimSpace(bounded(v.Str()))
+		if emptyWord(s) {
+			return Int{}
+		}
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return Int{V: n, State: Stated}
+		}
+		if f, err := strconv.ParseFloat(s, 64); err == nil {
+			return intOfFloat(f)
+		}
+		return Int{State: Invalid}
+	default:
+		if IsEmpty(v) {
+			return Int{}
+		}
+		return Int{State: Invalid}
+	}
+}
+
+func intOfFloat(f float64) Int {
+	if f != math.Trunc(f) || math.Abs(f) > maxExactInt {
+		return Int{State: Invalid}
+	}
+	return Int{V: int64(f), State: Stated}
+}
+
+// ParseDuration reports whether a value is a duration in milliseconds: a number
+// that is not negative, or a string of one.
+func ParseDuration(v pcommon.Value) bool {
+	var ms float64
+	switch v.Type() {
+	case pcommon.ValueTypeInt:
+		ms = float64(v.Int())
+	case pcommon.ValueTypeDouble:
+		ms = v.Double()
+	case pcommon.ValueTypeStr:
+		f, err := strconv.ParseFloat(strings.TrimSpace(bounded(v.Str())), 64)
+		if err != nil {
+			return false
+		}
+		ms = f
+	default:
+		return false
+	}
+	return ms >= 0 && !math.IsInf(ms, 1)
+}
+
+// ParseBool reads a boolean, 0 or 1, or a string of either.
+func ParseBool(v pcommon.Value) Bool {
+	switch v.Type() {
+	case pcommon.ValueTypeBool:
+		return Bool{V: v.Bool(), State: Stated}
+	case pcommon.ValueTypeInt:
+		return boolOfNumber(float64(v.Int()))
+	case pcommon.ValueTypeDouble:
+		return boolOfNumber(v.Double())
+	case pcommon.ValueTypeStr:
+		return boolOfWord(strings.TrimSpace(bounded(v.Str())))
+	default:
+		if IsEmpty(v) {
+			return Bool{}
+		}
+		return Bool{State: Invalid}
+	}
+}
+
+func boolOfNumber(n float64) Bool {
+	if n != 0 && n != 1 {
+		return Bool{State: Invalid}
+	}
+	return Bool{V: n == 1, State: Stated}
+}
+
+func boolOfWord(s string) Bool {
+	if emptyWord(s) {
+		return Bool{}
+	}
+	switch strings.ToLower(s) {
+	case "true", "1", "yes":
+		return Bool{V: true, State: Stated}
+	case "false", "0", "no":
+		return Bool{State: Stated}
+	default:
+		return Bool{State: Invalid}
+	}
+}
+
+// ParseDigest reads 64 hexadecimal digits, with or without "sha256:" before them.
+func ParseDigest(v pcommon.Value) Digest {
+	if IsEmpty(v) {
+		return Digest{}
+	}
+	if v.Type() != pcommon.ValueTypeStr {
+		return Digest{State: Invalid}
+	}
+	s := strings.TrimSpace(bounded(v.Str()))
+	const prefix = "sha256:"
+	if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
+		s = s[len(prefix):]
+	}
+	d := Digest{State: Stated}
+	if len(s) != hex.EncodedLen(len(d.Sum)) {
+		return Digest{State: Invalid}
+	}
+	var src [64]byte
+	copy(src[:], s)
+	if _, err := hex.Decode(d.Sum[:], src[:]); err != nil {
+		return Digest{State: Invalid}
+	}
+	return d
+}
+
+// ParseWord reads a short string; a value of another type is turned into text
+// where that is cheap and bounded, else it is no word.
+func ParseWord(v pcommon.Value) string {
+	switch v.Type() {
+	case pcommon.ValueTypeStr:
+		if s := strings.TrimSpace(v.Str()); !emptyWord(s) {
+			return s
+		}
+		return ""
+	case pcommon.ValueTypeInt, pcommon.ValueTypeDouble, pcommon.ValueTypeBool:
+		return v.AsString()
+	default:
+		return ""
+	}
+}
+
+// ParseID reads a call or conversation ID. The placeholders that frameworks
+// write when they have none are no IDs.
+func ParseID(v pcommon.Value) string {
+	id := ParseWord(v)
+	if len(id) > len("<not specified>") {
+		return id
+	}
+	switch strings.ToLower(id) {
+	case "unknown", "<not specified>", "undefined", "n/a", "-", "<redacted>", "[redacted]":
+		return ""
+	default:
+		return id
+	}
+}
