@@ -1,0 +1,177 @@
+package contract
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// Require says of which records missing facts are violations.
+type Require uint8
+
+// The values of Require.
+const (
+	RequireNative Require = iota
+	RequireAll
+	RequireNone
+)
+
+// Settings are what the user decides about judging.
+type Settings struct {
+	Require Require
+	// HashWindow is how many bytes head and tail digests cover.
+	HashWindow int
+	// TextLimit is how many bytes of text are looked at per record.
+	TextLimit int
+	Markers   *markers.Scanner
+	// Effect says what is known of a call's effects besides what it states itself.
+	Effect func(*toolcall.Call) termination.Effect
+}
+
+// Case is one call before the rules: everything they may look at, and the only
+// way in which they report. Rules run in the order of the registry.
+type Case struct {
+	Call     *toolcall.Call
+	Ending   termination.Ending
+	Decision termination.Decision
+	Level    Level
+	Clips    []toolcall.Clip
+	Settings *Settings
+
+	answered bool // exit code 1 is this program's answer
+	rule     int
+	gap      bool // the rule at hand reports gaps of this record, not findings
+	verdict  *Verdict
+	details  []detail
+	scanned  bool
+	sums     [toolcall.NumStreams]sums
+}
+
+// detail is a subject that a rule named for the reason.
+type detail struct {
+	rule    int
+	subject string
+}
+
+const maxDetails = 8
+
+// Report records a finding of the rule at hand. The subject, if any, is a short
+// constant that says what it is about; it must never be text of the record.
+func (c *Case) Report(subject string) {
+	if c.gap {
+		c.Gap()
+		return
+	}
+	c.verdict.Findings |= 1 << c.rule
+	if subject != "" && len(c.details) < maxDetails {
+		c.details = append(c.details, detail{rule: c.rule, subject: subject})
+	}
+}
+
+// Gap records that the producer does not send enough to check the rule at hand.
+func (c *Case) Gap() { c.verdict.Gaps |= 1 << c.rule }
+
+// Missing reports facts that are not stated: a finding where they are owed, a
+// gap on a record that did not opt in, and nothing on one that did and does not
+// owe them. Records about actions and approvals owe nothing.
+func (c *Case) Missing(owed bool, subject string) {
+	switch {
+	case c.Call.StatesAction:
+	case c.Settings.Require == RequireAll:
+		c.Report(subject)
+	case owed && c.Settings.Require == RequireNative:
+		c.Report(subject)
+	case owed || !c.Call.OptedIn:
+		c.Gap()
+	}
+}
+
+// Unproven reports whether the call is known to have ended other than well.
+// The exit code 1 with which some programs answer "no" is no failure to do it.
+func (c *Case) Unproven() bool { return c.Ending.Kind.Unproven() && !c.answered }
+
+// MarkFalse records that the claim at the given place of the call is false.
+func (c *Case) MarkFalse(claim int) {
+	for _, known := range c.verdict.False {
+		if known == claim {
+			return
+		}
+	}
+	c.verdict.False = append(c.verdict.False, claim)
+}
+
+// MarkStatusFalse records that the span status is a false claim. The first rule
+// that says so is the one to be named.
+func (c *Case) MarkStatusFalse() {
+	if !c.verdict.StatusFalse {
+		c.verdict.StatusFalse, c.verdict.StatusRule = true, c.rule
+	}
+}
+
+// MarkMustRerunFalse records that the stated must_rerun denies a rerun that is due.
+func (c *Case) MarkMustRerunFalse() { c.verdict.MustRerunFalse = true }
+
+// StatusClaims reports whether the span status claims success.
+func (c *Case) StatusClaims() bool { return c.Call.OptedIn && c.Call.Status == toolcall.StatusOK }
+
+// ClippedForAgent reports whether a stream is cut by declaration or by the harness,
+// so that what was shown of it is not all there was.
+func (c *Case) ClippedForAgent() bool {
+	for _, clip := range c.Clips {
+		if clip.By == toolcall.ByHarness {
+			return true
+		}
+	}
+	return false
+}
+
+// MarkNearMiss scans the text of the call for markers and reports whether any of
+// them looks like success.
+func (c *Case) MarkNearMiss() bool {
+	c.scan()
+	for _, m := range c.verdict.Markers {
+		if m.Scope.Success() {
+			c.verdict.NearMiss, c.verdict.Scope = true, m.Scope
+			return true
+		}
+	}
+	return false
+}
+
+// scan looks for markers in all text of the call, once, within the limit: the
+// head and the tail of each piece, for the end of a run stands at the end.
+func (c *Case) scan() {
+	if c.scanned {
+		return
+	}
+	c.scanned = true
+	left := c.Settings.TextLimit
+	for id := range toolcall.NumStreams {
+		left = c.scanText(c.Call.Streams[id].Preview, left)
+	}
+	for _, text := range c.Call.Texts {
+		left = c.scanText(text, left)
+	}
+	// Each text yields its own in order; together they are sorted anew.
+	slices.SortFunc(c.verdict.Markers, func(a, b markers.Marker) int {
+		return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Rule, b.Rule))
+	})
+	c.verdict.Markers = slices.Compact(c.verdict.Markers)
+}
+
+func (c *Case) scanText(text string, left int) int {
+	if text == "" || left <= 0 {
+		return left
+	}
+	scanner := c.Settings.Markers
+	if len(text) <= left {
+		c.verdict.Markers = scanner.Scan(text, c.verdict.Markers)
+		return left - len(text)
+	}
+	c.verdict.Markers = scanner.Scan(Head(text, left/2), c.verdict.Markers)
+	c.verdict.Markers = scanner.Scan(Tail(text, left/2), c.verdict.Markers)
+	return 0
+}

@@ -1,0 +1,117 @@
+package contract
+
+import (
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/evidence/shell"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// Judge evaluates calls, one after the other. It keeps its working memory from
+// one to the next and is not safe for concurrent use.
+type Judge struct {
+	rules    *Set
+	settings *Settings
+	c        Case
+	v        Verdict
+}
+
+// NewJudge returns a judge that applies the rules under the settings.
+func NewJudge(rules *Set, settings *Settings) *Judge {
+	return &Judge{rules: rules, settings: settings}
+}
+
+// Evaluate judges one call. The verdict is valid until the next one.
+func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
+	j.v = Verdict{Call: call, Clips: j.v.Clips[:0], Markers: j.v.Markers[:0], False: j.v.False[:0]}
+	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0]}
+	c, v := &j.c, &j.v
+
+	v.Ending = termination.Classify(call.Facts, call.Policy)
+	v.Ending.Contradiction = v.Ending.Contradiction || call.Conflict
+	v.Ending.Ambiguous = v.Ending.Ambiguous || call.Conflict
+	c.Ending = v.Ending
+	c.collectClips()
+	v.Level = c.level()
+	v.Decision = c.decide()
+	v.Ambiguous = v.Ending.Ambiguous || v.Decision.Ambiguous
+	c.Level, c.Decision = v.Level, v.Decision
+	if v.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierFailed {
+		c.refuted()
+	}
+	for _, i := range j.rules.active {
+		r := j.rules.all[i]
+		c.rule, c.gap = i, r.Gap && !call.OptedIn && j.settings.Require != RequireAll
+		r.Check(c)
+	}
+	return v
+}
+
+// refuted takes back the success of a call whose verifier failed: it ended well,
+// and what it was to do is not done.
+func (c *Case) refuted() {
+	c.verdict.Decision = termination.Decision{Outcome: termination.OutcomeUnknown, Next: termination.Review}
+	c.verdict.Ambiguous = true
+	c.Decision = c.verdict.Decision
+}
+
+func (c *Case) level() Level {
+	call := c.Call
+	switch {
+	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped:
+		return Verified
+	case c.Ending.Kind != termination.Unknown:
+		return Terminated
+	case len(call.Texts) > 0 || call.Streams[toolcall.Stdout].Preview != "" || call.Streams[toolcall.Stderr].Preview != "":
+		return Observed
+	default:
+		return NoEvidence
+	}
+}
+
+func (c *Case) decide() termination.Decision {
+	call := c.Call
+	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(program(call))
+	owed := c.Settings.Require == RequireAll || c.Settings.Require == RequireNative && call.OwesTermination
+	return termination.Decide(c.Ending, termination.Traits{
+		Effect:         c.effect(),
+		Command:        call.IsCommand,
+		HarnessClipped: c.ClippedForAgent(),
+		QuietExitOne:   c.answered,
+		OnlyGap:        (!owed || call.StatesAction) && call.BadEnding == toolcall.NoField && !c.Ending.Contradiction,
+	})
+}
+
+func (c *Case) effect() termination.Effect {
+	switch strings.ToUpper(c.Call.Method) {
+	case "POST", "PUT", "PATCH", "DELETE":
+		return termination.Mutating
+	}
+	if c.Call.StatesAction {
+		return termination.Mutating
+	}
+	return c.Settings.Effect(c.Call)
+}
+
+// answersWithExitOne reports the programs for which exit code 1 is an answer.
+func answersWithExitOne(program string) bool {
+	switch program {
+	case "grep", "egrep", "fgrep", "rg", "diff", "cmp", "test", "[":
+		return true
+	default:
+		return false
+	}
+}
+
+// program returns the program whose exit code the call has, where that is known.
+func program(call *toolcall.Call) string { return readCommand(call).Program }
+
+// readCommand parses the command of a call. It is called only where a verdict
+// depends on it, since it costs as much as all the rules together.
+func readCommand(call *toolcall.Call) shell.Facts {
+	if len(call.Argv) > 0 {
+		return shell.ReadArgv(call.Argv)
+	}
+	return shell.Read(call.CommandLine)
+}

@@ -1,0 +1,129 @@
+// Package contract is the judge: it says what a rule is, runs a set of them on
+// one call, and forms the verdict. It neither reads telemetry nor writes it.
+package contract
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Version is the version of the contract that verdicts follow.
+const Version = "1"
+
+// Severity of a finding.
+type Severity uint8
+
+// The severities.
+const (
+	Error Severity = iota
+	Warning
+	Info
+)
+
+var severityNames = [...]string{"error", "warning", "info"}
+
+// String returns the word used in configuration and as a label.
+func (s Severity) String() string { return severityNames[s] }
+
+// ParseSeverity reads a severity from configuration.
+func ParseSeverity(word string) (Severity, bool) {
+	i := slices.Index(severityNames[:], word)
+	return Severity(max(i, 0)), i >= 0
+}
+
+// Rule is one thing that is checked of a call, with its documentation.
+type Rule struct {
+	// ID is the word under which the rule is found everywhere: its file, its
+	// cases, its chapter, the findings, the label and the configuration.
+	ID       string
+	Group    string
+	Severity Severity
+	// Finds completes "This rule finds …".
+	Finds string
+	// Why says what goes wrong when it is ignored, Fix what a producer does about it.
+	Why, Fix string
+	// Says is the clause of the reason in a verdict; "" adds none. The subjects
+	// that the check reports follow it.
+	Says string
+	// Gap: on a record that did not opt in this is a gap, no finding.
+	Gap bool
+	// Check looks at the case and reports. It has no other effect.
+	Check func(*Case)
+}
+
+// IDs is a set of rules, by their place in the registry.
+type IDs uint64
+
+// MaxRules is how many rules a registry may hold.
+const MaxRules = 64
+
+// Set is the rules in force, in the order of the registry.
+type Set struct {
+	all    []*Rule
+	active []int
+	sev    []Severity
+}
+
+// NewSet takes the registry and what the user changed about it. All mistakes are
+// reported together.
+func NewSet(registry []*Rule, disable []string, severity map[string]string) (*Set, error) {
+	s := &Set{all: registry, sev: make([]Severity, len(registry))}
+	known := make([]string, len(registry))
+	for i, r := range registry {
+		s.sev[i], known[i] = r.Severity, r.ID
+	}
+	var errs []error
+	unknown := func(key, id string) error {
+		return fmt.Errorf("%s: unknown rule %q, the rules are %s", key, id, strings.Join(known, ", "))
+	}
+	for _, id := range disable {
+		if !slices.Contains(known, id) {
+			errs = append(errs, unknown("rules::disable", id))
+		}
+	}
+	for id, word := range severity {
+		i := slices.Index(known, id)
+		sev, ok := ParseSeverity(word)
+		switch {
+		case i < 0:
+			errs = append(errs, unknown("rules::severity", id))
+		case !ok:
+			errs = append(errs, fmt.Errorf("rules::severity::%s: %q is not one of %s", id, word, strings.Join(severityNames[:], ", ")))
+		default:
+			s.sev[i] = sev
+		}
+	}
+	for i, id := range known {
+		if !slices.Contains(disable, id) {
+			s.active = append(s.active, i)
+		}
+	}
+	return s, errors.Join(errs...)
+}
+
+// Len is the number of rules in the registry, disabled ones included.
+func (s *Set) Len() int { return len(s.all) }
+
+// ID and Severity describe the rule at a place of the registry.
+func (s *Set) ID(i int) string { return s.all[i].ID }
+
+// Severity is the severity in force of the rule at a place of the registry.
+func (s *Set) Severity(i int) Severity { return s.sev[i] }
+
+// Each calls f with the place of every rule in the set of IDs, in order.
+func (s *Set) Each(ids IDs, f func(i int)) {
+	for i := 0; ids != 0; i, ids = i+1, ids>>1 {
+		if ids&1 != 0 {
+			f(i)
+		}
+	}
+}
+
+// Len returns how many rules are in the set.
+func (s IDs) Len() int { return bits.OnesCount64(uint64(s)) }
+
+// Active lists the places of the rules in force.
+func (s *Set) Active() []int { return s.active }
