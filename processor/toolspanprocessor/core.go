@@ -1,0 +1,181 @@
+package toolspanprocessor
+
+import (
+	"context"
+	"regexp"
+	"sync"
+	"time"
+
+	"go.opentelemetry.io/collector/processor"
+	"go.uber.org/zap"
+
+	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/rules"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// clock tells the time; tests use their own.
+type clock func() time.Time
+
+// How many calls are remembered, and for how long at most after their last
+// record, so that a call in several records is counted once.
+const (
+	recentCalls = 64 << 10
+	recentAge   = time.Hour
+)
+
+// core is what all pipelines of one component ID share: an agent reports a call
+// in traces and in logs, and it is one call.
+type core struct {
+	cfg      *Config
+	logger   *zap.Logger
+	match    matchers
+	dialects *dialect.Set
+	rules    *contract.Set
+	settings *contract.Settings
+	recent   *memory.Recent
+	tel      *telemetry
+	now      clock
+	workers  sync.Pool
+
+	users   int // guarded by cores.mu
+	started sync.Once
+}
+
+// cores finds the core that belongs to a configuration. The collector hands all
+// pipelines of one ID the same configuration, and makes a new one at a reload.
+var cores = struct {
+	mu sync.Mutex
+	by map[*Config]*core
+}{by: map[*Config]*core{}}
+
+// acquire returns the core of the configuration, made by its first user. Every
+// successful call has to be followed by one of release.
+func acquire(set processor.Settings, cfg *Config) (*core, error) {
+	cores.mu.Lock()
+	defer cores.mu.Unlock()
+	c := cores.by[cfg]
+	if c == nil {
+		var err error
+		if c, err = newCore(set, cfg); err != nil {
+			return nil, err
+		}
+		cores.by[cfg] = c
+	}
+	c.users++
+	return c, nil
+}
+
+// release gives the core up; the last user ends it.
+func (c *core) release() {
+	cores.mu.Lock()
+	defer cores.mu.Unlock()
+	if c.users--; c.users == 0 {
+		delete(cores.by, c.cfg)
+		c.tel.shutdown()
+	}
+}
+
+func newCore(set processor.Settings, cfg *Config) (*core, error) {
+	match, err := compileConditions(set.TelemetrySettings, cfg)
+	if err != nil {
+		return nil, err
+	}
+	ruleSet, err := contract.NewSet(rules.All(), cfg.Rules.Disable, cfg.Rules.Severity)
+	if err != nil {
+		return nil, err
+	}
+	scanner, err := markers.New(customMarkers(cfg.Markers), cfg.Markers.Disable)
+	if err != nil {
+		return nil, err
+	}
+	tel, err := newTelemetry(set.TelemetrySettings, set.ID, &cfg.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	c := &core{
+		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now,
+		dialects: dialect.NewSet(dialect.Builtin(), cfg.Fields, cfg.Streams.TextLimit),
+		recent:   memory.NewRecent(recentCalls, recentAge),
+		settings: &contract.Settings{
+			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
+			Markers: scanner, Effect: effects(cfg.Effects),
+		},
+	}
+	c.workers.New = func() any { return newWorker(c) }
+	return c, nil
+}
+
+// start is called by every pipeline; the first call makes the series appear.
+func (c *core) start(ctx context.Context) (err error) {
+	c.started.Do(func() {
+		c.tel.zero(ctx, c.rules)
+		err = c.tel.watch(c.recent, c.now)
+	})
+	return err
+}
+
+func customMarkers(cfg Markers) []markers.Custom {
+	var list []markers.Custom
+	for _, m := range cfg.Custom {
+		// The scope was checked with the rest of the configuration.
+		scope, _ := markers.ParseScope(m.Scope)
+		list = append(list, markers.Custom{Name: m.Name, Scope: scope, Pattern: m.Pattern})
+	}
+	return list
+}
+
+func requirement(word string) contract.Require {
+	switch word {
+	case requireAll:
+		return contract.RequireAll
+	case requireNone:
+		return contract.RequireNone
+	default:
+		return contract.RequireNative
+	}
+}
+
+// effects answers from the user's patterns, which see the tool's name and the
+// command line. A call that matches both lists is taken to change the world.
+func effects(cfg Effects) func(*toolcall.Call) termination.Effect {
+	mutating, readOnly := compileAll(cfg.Mutating), compileAll(cfg.ReadOnly)
+	return func(call *toolcall.Call) termination.Effect {
+		switch {
+		case matches(mutating, call):
+			return termination.Mutating
+		case matches(readOnly, call):
+			return termination.ReadOnly
+		default:
+			return termination.EffectUnstated
+		}
+	}
+}
+
+func compileAll(patterns []string) []*regexp.Regexp {
+	var list []*regexp.Regexp
+	for _, p := range patterns {
+		list = append(list, regexp.MustCompile(p)) // checked with the rest of the configuration
+	}
+	return list
+}
+
+func matches(patterns []*regexp.Regexp, call *toolcall.Call) bool {
+	if len(patterns) == 0 {
+		return false
+	}
+	line := call.Command(maxCommand)
+	for _, re := range patterns {
+		if re.MatchString(contract.Head(call.Name, maxCommand)) || line != "" && re.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxCommand bounds the command line that patterns see, in bytes.
+const maxCommand = 4 << 10

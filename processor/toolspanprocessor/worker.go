@@ -1,0 +1,293 @@
+package toolspanprocessor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.uber.org/zap"
+
+	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// worker is the working memory for judging the records of one batch.
+type worker struct {
+	core  *core
+	ctx   context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
+	view  *dialect.View
+	judge *contract.Judge
+	write writer
+	// What the resource says, for all records under it.
+	service, harness, prompt string
+}
+
+func newWorker(c *core) *worker {
+	return &worker{
+		core:  c,
+		view:  c.dialects.NewView(),
+		judge: contract.NewJudge(c.rules, c.settings),
+		write: writer{
+			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
+			full: c.cfg.Verdict == verdictFull,
+		},
+	}
+}
+
+func (w *worker) begin(ctx context.Context) { w.ctx = ctx }
+
+// end lets go of the batch and reports what the memory forgot meanwhile.
+func (w *worker) end() {
+	w.view.Reset()
+	for why, n := range w.core.recent.Evicted() {
+		if n > 0 {
+			w.core.tel.evicted(w.ctx, memory.Reason(why), n)
+		}
+	}
+	w.ctx = nil
+}
+
+// enter reads the resource and removes verdicts from it.
+func (w *worker) enter(res pcommon.Resource) {
+	attrs := res.Attributes()
+	w.strip(attrs)
+	w.service, w.harness, w.prompt = "", "", ""
+	for key, value := range attrs.All() {
+		switch key {
+		case toolcall.ServiceName:
+			w.service = toolcall.ParseWord(value)
+		case toolcall.Prefix + "harness.version":
+			w.harness = toolcall.ParseWord(value)
+		case toolcall.Prefix + "prompt.version":
+			w.prompt = toolcall.ParseWord(value)
+		}
+	}
+}
+
+// strip removes verdicts from attributes that stand for several records.
+func (w *worker) strip(attrs pcommon.Map) {
+	if w.keeps() {
+		return
+	}
+	for key := range attrs.All() {
+		if strings.HasPrefix(key, namespaceKey) {
+			if stripVerdict(attrs) {
+				w.core.tel.verdictReplaced(w.ctx, 1)
+			}
+			return
+		}
+	}
+}
+
+func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKeep }
+
+// span judges one span. A record that cannot be judged is passed on as it came.
+func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = w.failed(span.TraceID(), span.SpanID(), r)
+		}
+	}()
+	attrs := span.Attributes()
+	w.view.Reset()
+	w.view.Scan(attrs)
+	if w.view.HasVerdict && !w.keeps() {
+		w.replace(attrs)
+		w.view.Reset()
+		w.view.Scan(attrs)
+	}
+	r := w.view.Recognise()
+	if !r.Known() {
+		marked, err := w.markedSpan(rs, ss, span)
+		if err != nil || !marked {
+			return err
+		}
+		r = w.view.Marked()
+	}
+	call := w.view.Read(dialect.Record{Name: span.Name(), Status: statusOf(span.Status().Code())}, r)
+	keys := w.spanKeys(call, r, span)
+	if w.view.HasVerdict {
+		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
+		return nil
+	}
+	status := span.Status()
+	w.decide(attrs, &status, call, keys)
+	return nil
+}
+
+// log judges one log record, like span. The facts may stand in its attributes or
+// be its body.
+func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = w.failed(record.TraceID(), record.SpanID(), r)
+		}
+	}()
+	attrs := record.Attributes()
+	w.scanLog(record)
+	if w.view.HasVerdict && !w.keeps() {
+		if body := record.Body(); body.Type() == pcommon.ValueTypeMap {
+			stripVerdict(body.Map())
+		}
+		w.replace(attrs)
+		w.scanLog(record)
+	}
+	r := w.view.Recognise()
+	if !r.Known() {
+		marked, err := w.markedLog(rl, sl, record)
+		if err != nil || !marked {
+			return err
+		}
+		r = w.view.Marked()
+	}
+	call := w.view.Read(dialect.Record{Name: record.EventName()}, r)
+	keys := w.logKeys(call, record)
+	if w.view.HasVerdict {
+		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
+		return nil
+	}
+	w.decide(attrs, nil, call, keys)
+	return nil
+}
+
+func (w *worker) scanLog(record plog.LogRecord) {
+	w.view.Reset()
+	w.view.Scan(record.Attributes())
+	switch body := record.Body(); body.Type() {
+	case pcommon.ValueTypeMap:
+		w.view.Scan(body.Map())
+	case pcommon.ValueTypeStr:
+		if nativeBody(body.Str()) {
+			w.view.ScanJSON(body)
+		}
+	}
+}
+
+// nativeBody tells whether a body of JSON is worth parsing: one that speaks of a
+// tool call in the contract's own words.
+func nativeBody(s string) bool {
+	s = contract.Head(s, maxNativeBody)
+	if start := strings.TrimLeft(s, " \t\r\n"); start == "" || start[0] != '{' {
+		return false
+	}
+	for _, word := range nativeWords {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// nativeWords start the keys by which a body in JSON opts in.
+var nativeWords = []string{`"` + toolcall.SpanType, `"` + namespaceKey, `"stdout_`, `"stderr_`}
+
+// maxNativeBody bounds the look for those words, in bytes.
+const maxNativeBody = 64 << 10
+
+// replace removes the verdict with which a record arrived.
+func (w *worker) replace(attrs pcommon.Map) {
+	stripVerdict(attrs)
+	w.core.tel.verdictReplaced(w.ctx, 1)
+}
+
+func statusOf(code ptrace.StatusCode) toolcall.Status {
+	switch code {
+	case ptrace.StatusCodeOk:
+		return toolcall.StatusOK
+	case ptrace.StatusCodeError:
+		return toolcall.StatusError
+	default:
+		return toolcall.StatusUnset
+	}
+}
+
+// decide judges a call, writes its verdict and counts what is new about it.
+func (w *worker) decide(attrs pcommon.Map, status *ptrace.Status, call *toolcall.Call, keys memory.Keys) {
+	if call.HarnessVersion == "" {
+		call.HarnessVersion = w.harness
+	}
+	if call.PromptVersion == "" {
+		call.PromptVersion = w.prompt
+	}
+	v := w.judge.Evaluate(call)
+	reason := ""
+	if w.write.full || !v.Plain() {
+		reason = w.judge.Reason()
+	}
+	blocked := w.write.write(attrs, status, v, reason)
+	w.count(v, blocked, keys)
+}
+
+// count counts the call at its first record, and each finding and claim once.
+func (w *worker) count(v *contract.Verdict, blocked bool, keys memory.Keys) {
+	tel, ctx := w.core.tel, w.ctx
+	fresh := w.core.recent.Observe(w.core.now(), keys, marksOf(v))
+	if fresh == (memory.Marks{}) {
+		return
+	}
+	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(w.service)}
+	if fresh.Bits&memory.Called != 0 {
+		tel.call(ctx, src, v)
+	}
+	if fresh.Bits&memory.Ambiguous != 0 {
+		tel.ambiguous(ctx, src, 1)
+	}
+	if fresh.Bits&memory.NearMiss != 0 {
+		tel.nearMiss(ctx, src, v.Ending.Kind, v.Scope, 1)
+	}
+	if fresh.Bits&memory.Claimed != 0 {
+		form, _ := v.StrongestFalse()
+		tel.falseConfirm(ctx, src, form, blocked, 1)
+	}
+	w.core.rules.Each(contract.IDs(fresh.Findings), func(i int) {
+		tel.finding(ctx, src, w.core.rules.ID(i), w.core.rules.Severity(i), 1)
+	})
+	for _, c := range v.Clips {
+		if bit := clipBit(c); fresh.Bits&bit != 0 {
+			tel.clipped(ctx, src, c.Stream, c.By, 1)
+			fresh.Bits &^= bit
+		}
+	}
+}
+
+func marksOf(v *contract.Verdict) memory.Marks {
+	m := memory.Marks{Findings: uint64(v.Findings), Bits: memory.Called}
+	if v.Ambiguous {
+		m.Bits |= memory.Ambiguous
+	}
+	if v.NearMiss {
+		m.Bits |= memory.NearMiss
+	}
+	if _, ok := v.StrongestFalse(); ok {
+		m.Bits |= memory.Claimed
+	}
+	for _, c := range v.Clips {
+		m.Bits |= clipBit(c)
+	}
+	return m
+}
+
+// clipBit is the mark of a clipped stream, by stream and cause.
+func clipBit(c toolcall.Clip) uint32 {
+	return 1 << (uint32(c.Stream)*uint32(toolcall.NumBy) + uint32(c.By))
+}
+
+// failed handles a record that could not be judged. What was wrong with it is
+// logged without a word of its content.
+func (w *worker) failed(trace pcommon.TraceID, span pcommon.SpanID, cause any) error {
+	w.core.tel.errorIgnored(w.ctx, 1)
+	switch w.core.cfg.ErrorMode {
+	case string(ottl.PropagateError):
+		return fmt.Errorf("judging span %s of trace %s: %v", span, trace, cause)
+	case string(ottl.IgnoreError):
+		w.core.logger.Warn("A record could not be judged and is passed on as it came",
+			zap.Stringer("trace_id", trace), zap.Stringer("span_id", span), zap.Any("cause", cause))
+	}
+	return nil
+}
