@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolspan/toolspan/internal/collectortest"
+)
+
+const (
+	top    = "../.."
+	config = top + "/examples/quickstart/config.yaml"
+	// demanded is the environment variable that turns a missing collector into a failure.
+	demanded = "TOOLSPAN_E2E"
+
+	// passLimit bounds the wait for records to come out.
+	passLimit = 30 * time.Second
+)
+
+// builtCollector returns the collector. Without one that is made of the present sources there is nothing to test, which is
+// fine in a quick run of all tests and a failure where the tests of this package are what is wanted.
+func builtCollector(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(top, "_build", "otelcol-toolspan")
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if os.Getenv(demanded) == "1" {
+		require.FileExists(t, path, "%s=1 demands a collector; `make demo-check` builds it", demanded)
+		return path
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Skipf("there is no collector to test (%v); `make build` makes it, `make demo-check` makes and tests it", err)
+	}
+	if newer := newerSource(t, info.ModTime()); newer != "" {
+		t.Skipf("the collector in _build is older than %s; `make build` makes it anew, `make demo-check` makes and tests it", newer)
+	}
+	return path
+}
+
+// newerSource returns a source file of the collector that was changed after a time.
+func newerSource(t *testing.T, when time.Time) (newer string) {
+	t.Helper()
+	for _, dir := range []string{"processor", "internal"} {
+		err := filepath.WalkDir(filepath.Join(top, dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && (d.Name() == "cmd" || d.Name() == "e2e" || d.Name() == "collectortest") {
+				return filepath.SkipDir
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			info, err := d.Info()
+			if err == nil && info.ModTime().After(when) {
+				newer = path
+			}
+			return err
+		})
+		require.NoError(t, err)
+	}
+	return newer
+}
+
+// running is a collector and what came out of it.
+type running struct {
+	*collectortest.Collector
+	t      *testing.T
+	output *collectortest.Output
+}
+
+// run starts a collector on the quickstart configuration with some changes to it, each a `yaml:` text.
+func run(t *testing.T, changes ...string) *running {
+	t.Helper()
+	path := builtCollector(t)
+	ports, err := collectortest.FreePorts()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	c, err := collectortest.Start(t.Context(), collectortest.Settings{
+		Binary: path, Config: append([]string{config}, changes...), Ports: ports,
+		Output: filepath.Join(dir, "out.jsonl"), Log: filepath.Join(dir, "collector.log"),
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Stop(), c.LastLog()) })
+	return &running{Collector: c, t: t, output: c.Follow()}
+}
+
+func (r *running) send(signal collectortest.Signal, requests ...[]byte) {
+	r.t.Helper()
+	for _, request := range requests {
+		require.NoError(r.t, r.Post(r.t.Context(), signal, request))
+	}
+}
+
+// wait returns the records that came out, once there are as many as were sent.
+func (r *running) wait(records int) []collectortest.Record {
+	r.t.Helper()
+	list, err := r.output.Wait(r.t.Context(), records, passLimit)
+	require.NoError(r.t, err)
+	require.Len(r.t, list, records)
+	return list
+}
+
+func (r *running) counters() collectortest.Counters {
+	r.t.Helper()
+	list, err := r.Counters(r.t.Context())
+	require.NoError(r.t, err)
+	return list
+}
+
+// requireSums compares the sums of some counters over all their labels.
+func (r *running) requireSums(want map[string]float64) {
+	r.t.Helper()
+	counters, got := r.counters(), map[string]float64{}
+	for name := range want {
+		got[name] = counters.Sum(name)
+	}
+	require.Equal(r.t, want, got)
+}
