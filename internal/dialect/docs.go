@@ -30,3 +30,7 @@ func Groups() []string { return slices.Clone(groupKeys) }
 
 // CommonEndings returns what the error types mean that name an ending in every dialect.
 func CommonEndings() map[string]termination.Fact { return maps.Clone(commonEndings) }
+
+// AfterSend lists the error types of failures that are met only after a request has gone out, besides 408 and those
+// from 500 to 599.
+func AfterSend() []string { return slices.Sorted(maps.Keys(afterSend)) }

@@ -50,19 +50,31 @@ func (r *reader) holds(w condition, at, end int, c *captured) bool {
 	case ifStated:
 		return r.spoke
 	case ifIndented:
-		// The bare word is too ordinary to be believed unless the caller knows the author or nothing else was printed.
-		return at > 0 && (r.text[at] == ' ' || r.named || at == 1)
+		return r.indented(at)
 	case ifUnexplained:
 		return strings.HasPrefix(r.text, "Error: ") && len(r.into.Statements) == 0
 	case ifStreamsFollow:
-		rest := r.text[skipSpace(r.text, end):]
-		return len(cutFold(rest, "stdout")) < len(rest) || len(cutFold(rest, "stderr")) < len(rest) || len(cutFold(rest, "output:")) < len(rest)
+		return opensStream(r.text[skipSpace(r.text, end):])
 	case ifMoreFollows:
 		return !r.blankBetween(end, len(r.text))
 	case ifNotBroken:
 		return at != 1 || r.text[1] != 'T'
 	}
 	return true
+}
+
+// indented reports whether the match at this place has its line to itself, behind the space that its author puts there.
+// The bare word is too ordinary to be believed unless the caller knows the author or nothing else was printed.
+func (r *reader) indented(at int) bool { return at > 0 && (r.text[at] == ' ' || r.named || at == 1) }
+
+// opensStream reports whether a text begins with the heading that harnesses put above what a command wrote.
+func opensStream(text string) bool {
+	for _, heading := range [...]string{"stdout", "stderr", "output:"} {
+		if len(cutFold(text, heading)) < len(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // killedCode reports whether an exit code is what a process killed at a time limit leaves.

@@ -73,7 +73,7 @@ var setNames = [...]string{
 func Named(names ...string) Set {
 	var s Set
 	for _, n := range names {
-		for i, known := range setNames {
+		for i, known := range &setNames {
 			if n == known {
 				s |= 1 << i
 			}

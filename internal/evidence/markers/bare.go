@@ -32,17 +32,39 @@ var (
 
 // bare judges a line that is one verdict and nothing else.
 func (st *scan) bare(l *line, s string) int {
-	if len(s) > 80 {
-		return none
-	}
-	core := undecorated(strings.TrimSuffix(strings.TrimLeft(dropElapsed(s), ">"), "<<<"))
-	if core == "" || len(core) > 20 {
+	core := verdictCore(s)
+	if core == "" {
 		return none
 	}
 	plain := core == strings.TrimRight(s, ".!")
 	if startsLower(s) && (wraps(st.prev) || plain && l.deep) {
-		return none
+		return none // the last word of a wrapped sentence, or a statement of source code
 	}
+	if s == "done" && st.closesLoop(l) {
+		return refused
+	}
+	if id := verdictAsWritten(core); id != none {
+		return id
+	}
+	return verdictInAnyCase(core, s)
+}
+
+// verdictCore returns what is left of a line without frame and elapsed time,
+// or "" where that is too long to be a verdict.
+func verdictCore(s string) string {
+	if len(s) > 80 {
+		return ""
+	}
+	core := undecorated(strings.TrimSuffix(strings.TrimLeft(dropElapsed(s), ">"), "<<<"))
+	if len(core) > 20 {
+		return ""
+	}
+	return core
+}
+
+// verdictAsWritten knows the verdicts that count in these spellings only: "Ok"
+// is one, but "pass" alone is a statement of Python.
+func verdictAsWritten(core string) int {
 	switch core {
 	case "PASS", "Pass":
 		return idPass
@@ -50,18 +72,19 @@ func (st *scan) bare(l *line, s string) int {
 		return idPassed
 	case "OK", "Ok", "ok":
 		return idOK
-	case "Done", "DONE":
-		return idDone
-	case "done":
-		if plain && core == s && st.closesLoop(l) {
-			return refused
-		}
-		return idDone
-	case "DEPLOYED", "PUBLISHED", "APPLIED":
+	case "Done", "DONE", "done", "DEPLOYED", "PUBLISHED", "APPLIED":
 		return idDone
 	case "FAIL", "FAILED", "FAILURE", "Failed", "BUILD FAILED", "TESTS FAILED", "TEST FAILED", "Failure":
 		return idFailLine
+	case "ALL TESTS PASSED", "ALL PASSED", "ALL PASS", "ALL TESTS PASS", "ALL CHECKS PASSED", "ALL GREEN", "TESTS PASSED", "ALL OK", "All OK", "All green", "All good", "ALL DONE", "All done", "All passed", "all passed", "all done":
+		return idAllPassed
 	}
+	return none
+}
+
+// verdictInAnyCase knows the verdicts that mean nothing else however they are
+// written. The whole line tells whether a time was behind the core.
+func verdictInAnyCase(core, s string) int {
 	var buf [24]byte
 	switch string(lowered(core, buf[:])) {
 	case "success", "successful", "successfully", "succeeded":
@@ -78,20 +101,17 @@ func (st *scan) bare(l *line, s string) int {
 	case "verified":
 		return idVerified
 	}
-	switch core {
-	case "ALL TESTS PASSED", "ALL PASSED", "ALL PASS", "ALL TESTS PASS", "ALL CHECKS PASSED", "ALL GREEN", "TESTS PASSED", "ALL OK", "All OK", "All green", "All good", "ALL DONE", "All done", "All passed", "all passed", "all done":
-		return idAllPassed
-	}
 	return none
 }
 
 // dropElapsed removes " in 3.2s", " after 3s" and " (3.2s)" behind a verdict.
+// The letters allowed are those of seconds and minutes, and h.
 func dropElapsed(s string) string {
 	s = strings.TrimSuffix(s, " (cached)")
 	s = dropDuration(strings.TrimRight(s, ".!"))
 	for _, w := range [...]string{" in ", " after "} {
 		i := strings.Index(s, w)
-		if i > 0 && digitAt(s, i+len(w)) && strings.Trim(s[i+len(w):], "0123456789.: msecondhinut") == "" {
+		if i > 0 && digitAt(s, i+len(w)) && strings.Trim(s[i+len(w):], "0123456789.: cdehimnostu") == "" {
 			return s[:i]
 		}
 	}

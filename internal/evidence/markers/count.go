@@ -157,11 +157,13 @@ func (v view) wholeOf(i int) int {
 	if gap != "" {
 		return -1
 	}
-	if strings.EqualFold(v.toks[j].text, "out") {
+	counted := v.toks[j].class&(thing|countWord) != 0
+	switch {
+	case strings.EqualFold(v.toks[j].text, "out"):
 		j++
-	} else if v.toks[j].class&(thing|countWord) != 0 && j+1 < len(v.toks) && strings.EqualFold(v.toks[j+1].text, "out") {
+	case counted && j+1 < len(v.toks) && strings.EqualFold(v.toks[j+1].text, "out"):
 		j += 2 // "3 passed out of 10"
-	} else if v.toks[j].class&(thing|countWord) != 0 {
+	case counted:
 		j++ // "3 tests of 10"
 	}
 	if j+1 >= len(v.toks) || !strings.EqualFold(v.toks[j].text, "of") && !strings.EqualFold(v.toks[j].text, "from") {

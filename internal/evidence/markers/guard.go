@@ -11,10 +11,6 @@ func notOutput(s string) bool {
 
 // codeStart looks at how a line begins.
 func codeStart(s string) bool {
-	two := ""
-	if len(s) > 1 {
-		two = s[:2]
-	}
 	switch s[0] {
 	case '"', '\'', '`', '{', '}', '<', '$', '|', '\\', '@', '&', '+', ';', '%', '?', '~', '^', '/':
 		return true
@@ -23,18 +19,48 @@ func codeStart(s string) bool {
 	case '*':
 		return !banner(s, '*')
 	case '-':
-		return len(s) > 1 && lower[s[1]] != 0 || two == "- " && !tickAfter(s[2:]) || two == "--" && !banner(s, '-') && strings.Trim(s, "-") != "" && !strings.HasPrefix(s, "--> ")
+		return removed(s) || bullet(s) || dashed(s)
 	case '>':
-		return !strings.HasSuffix(s, "<<") && (two != ">>" || strings.HasPrefix(s, ">>> "))
+		return quotation(s)
 	case '(':
 		return strings.HasPrefix(s, "(\"") || strings.HasPrefix(s, "('")
 	case '[':
-		return two == "[\"" || two == "['" || two == "[{" || strings.HasPrefix(s, "[ ] ") || strings.HasPrefix(s, "[x] ")
+		return literal(s) || checkBox(s)
 	case '=':
-		return two == "= "
+		return strings.HasPrefix(s, "= ")
 	}
 	return false
 }
+
+// removed recognises the line a diff takes away, and an option: "-x".
+func removed(s string) bool { return len(s) > 1 && lower[s[1]] != 0 }
+
+// bullet recognises an item of a list; behind a dash, a tick is what a test
+// runner prints.
+func bullet(s string) bool { return strings.HasPrefix(s, "- ") && !tickAfter(s[2:]) }
+
+// dashed recognises "--flag" and a comment of SQL, and leaves out banners,
+// rulers, and the arrow in front of a message.
+func dashed(s string) bool {
+	return strings.HasPrefix(s, "--") && !banner(s, '-') && strings.Trim(s, "-") != "" && !strings.HasPrefix(s, "--> ")
+}
+
+// quotation recognises what someone quotes, and the prompt of Python; ">>"
+// in front of a message, or on both sides of it, is decoration.
+func quotation(s string) bool {
+	if strings.HasSuffix(s, "<<") {
+		return false
+	}
+	return !strings.HasPrefix(s, ">>") || strings.HasPrefix(s, ">>> ")
+}
+
+// literal recognises a list of strings or objects.
+func literal(s string) bool {
+	return strings.HasPrefix(s, "[\"") || strings.HasPrefix(s, "['") || strings.HasPrefix(s, "[{")
+}
+
+// checkBox recognises an item of a plan, which may be ticked before it is done.
+func checkBox(s string) bool { return strings.HasPrefix(s, "[ ] ") || strings.HasPrefix(s, "[x] ") }
 
 // banner tells whether a line is framed: "*** ALL TESTS PASSED ***".
 func banner(s string, c byte) bool {
@@ -85,7 +111,7 @@ var (
 
 // codeAt tries the pairs at i, and those that begin with a blank just before.
 func codeAt(s string, i int) bool {
-	for _, p := range codePairs {
+	for _, p := range &codePairs {
 		if p[0] == s[i] && strings.HasPrefix(s[i:], p) || p[0] == ' ' && i > 0 && p[1] == s[i] && strings.HasPrefix(s[i-1:], p) {
 			return true
 		}
@@ -93,34 +119,40 @@ func codeAt(s string, i int) bool {
 	return false
 }
 
-// listing recognises "12 | code", "12\tcode", "12→code", "12: code",
-// "12- code", and the "file.go:12:text" of a search.
-func listing(s string) bool {
-	if n := skipDigits(s, 0); n > 0 && n < len(s) {
-		rest := strings.TrimLeft(s[n:], " ")
-		if rest == "" {
-			return false
-		}
-		if s[n] == '\t' || rest[0] == '|' || strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "│") {
-			return true
-		}
-		if (s[n] == ':' || s[n] == '-' || s[n] == '.' || s[n] == ')') && n+1 < len(s) && (s[n+1] < '0' || s[n+1] > '9') {
-			return true
-		}
-	}
-	if contextHit(s) {
-		return true
-	}
-	i := strings.IndexByte(s, ':')
-	if i <= 0 || i+1 >= len(s) || strings.IndexByte(s[:i], ' ') >= 0 {
+// listing recognises a line that is shown with the place it comes from.
+func listing(s string) bool { return numbered(s) || contextHit(s) || searchHit(s) }
+
+// numbered recognises "12 | code", "12\tcode", "12→code", "12: code" and
+// "12- code".
+func numbered(s string) bool {
+	n := skipDigits(s, 0)
+	if n == 0 || n == len(s) {
 		return false
 	}
-	if n := skipDigits(s, i+1); n > i+1 && n < len(s) && (s[n] == ':' || s[n] == '-') && !digits(s[:i]) {
+	rest := strings.TrimLeft(s[n:], " ")
+	if rest == "" {
+		return false
+	}
+	if s[n] == '\t' || rest[0] == '|' || strings.HasPrefix(rest, "→") || strings.HasPrefix(rest, "│") {
 		return true
 	}
-	// "docs/a.md:text": a search hit has no blank after the colon.
-	dot := strings.LastIndexByte(s[:i], '.')
-	return dot > 0 && i-dot <= 6 && s[i+1] != ' ' && s[i+1] != '\t' && lower[s[dot+1]] != 0
+	// "12:30" and "1.5" are times and amounts.
+	return strings.IndexByte(":-.)", s[n]) >= 0 && n+1 < len(s) && !digitAt(s, n+1)
+}
+
+// searchHit recognises "file.go:12:text" and "docs/a.md:text".
+func searchHit(s string) bool {
+	path, text, _ := strings.Cut(s, ":")
+	if path == "" || text == "" || strings.IndexByte(path, ' ') >= 0 {
+		return false
+	}
+	// Digits before the number make a clock of it: "12:30:05".
+	if n := skipDigits(text, 0); n > 0 && n < len(text) && (text[n] == ':' || text[n] == '-') && !digits(path) {
+		return true
+	}
+	// Without a number, only the ending tells a file, and only a missing blank tells it from "main.go: compiled".
+	dot := strings.LastIndexByte(path, '.')
+	return dot > 0 && dot+1 < len(path) && len(path)-dot <= 6 && lower[path[dot+1]] != 0 && text[0] != ' ' && text[0] != '\t'
 }
 
 // contextHit recognises "file.go-12-text", a line around a search hit.

@@ -66,7 +66,7 @@ func cutClause(s string) (clause, rest string) {
 }
 
 func hanClause(clause, whole string) int {
-	clause = strings.Trim(clause, decoration+"~～")
+	clause = strings.Trim(clause, decoration+"～")
 	for _, m := range hanMarks {
 		i := strings.LastIndex(clause, m)
 		if i < 0 {

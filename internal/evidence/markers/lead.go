@@ -4,47 +4,96 @@ import "strings"
 
 // lead judges "PASS name", "OK: detail", "SUCCESS - detail", "[PASS] name".
 func (v view) lead() int {
-	if len(v.toks) < 2 {
+	if len(v.toks) < 2 || !v.opensWithWord() {
 		return none
 	}
-	first := v.toks[0]
-	if strings.Trim(v.s[:first.start], decoration+"⚠❗💥❌✗✘✖") != "" || first.start > 16 {
+	first, second := &v.toks[0], &v.toks[1]
+	mark := v.s[first.end:second.start]
+	punct := setsOff(mark)
+	if !separates(mark, punct, second) {
 		return none
 	}
-	mark := v.s[first.end:v.toks[1].start]
-	punct := strings.IndexByte(":])!.", mark[0]) >= 0 || strings.HasPrefix(mark, " - ") || strings.HasPrefix(mark, " – ") || strings.HasPrefix(mark, " — ")
-	if !strings.ContainsAny(mark, " \t") || strings.ContainsAny(mark, "=<>|&,;/+\"'`{?[") && !(punct && strings.ContainsAny(mark, "\"'`")) || strings.HasPrefix(strings.TrimLeft(mark, " "), "(") && !strings.Contains(mark, ":") && v.toks[1].class&number == 0 {
+	id := v.leadVerdict(first, punct)
+	switch {
+	case id == none:
 		return none
-	}
-	id := leadWord(first.text, punct)
-	if id < 0 && mark[0] == ']' && first.start > 0 && v.s[first.start-1] == '[' {
-		id = tagWord(first.text)
-	}
-	if id < 0 {
-		return none
-	}
-	rest := v.toks[1]
-	if v.deep && (!punct || id == idOKLead || id == idDoneLead || first.text == "SUCCEEDED") {
+	case v.deep && (!punct || id == idOKLead || id == idDoneLead || first.text == "SUCCEEDED"):
+		return refused // source code is full of "OK: true"
+	case !punct && v.proseGoesOn(second):
 		return refused
-	}
-	if !punct && (rest.class&(stopper|condition|negation|failWord|follower|auxiliary) != 0 || strings.EqualFold(rest.text, "the") ||
-		strings.EqualFold(rest.text, "rate") || strings.EqualFold(rest.text, "criteria") || strings.EqualFold(rest.text, "a") && len(v.toks) > 2 || rest.class&verdictWord != 0 && len(v.toks) > 2) {
+	case !punct && id == idOKLead && v.okToSomeone(second):
 		return refused
-	}
-	named := strings.ContainsAny(strings.TrimRight(v.s[rest.start:], ".!"), "._/(:0123456789")
-	if id == idOKLead && !punct && !named && (len(v.toks) > 2 || !startsLower(rest.text)) {
-		return refused // "OK now run the tests again"
-	}
-	if id == idFailLead {
+	case id == idFailLead:
 		return v.faultLead()
-	}
-	if v.spoiledName() {
+	case v.spoiledName():
 		return none
-	}
-	if punct && rest.class&condition != 0 && rest.class&thing == 0 || strings.HasSuffix(v.s, ":") && len(v.toks) < 3 {
-		return refused
+	case punct && second.class&condition != 0 && second.class&thing == 0:
+		return refused // "Success: when all tests have passed"
+	case strings.HasSuffix(v.s, ":") && len(v.toks) < 3:
+		return refused // "PASSED tests:" is a heading
 	}
 	return id
+}
+
+// opensWithWord tells whether nothing but decoration stands before the first
+// word.
+func (v view) opensWithWord() bool {
+	at := v.toks[0].start
+	return at <= 16 && strings.Trim(v.s[:at], decoration+"⚠❗💥❌✗✘✖") == ""
+}
+
+// setsOff tells whether what follows the verdict is punctuation that sets it
+// off. Of those verdicts more are believed than of words in a row.
+func setsOff(mark string) bool {
+	return strings.IndexByte(":])!.", mark[0]) >= 0 || strings.HasPrefix(mark, " - ") || strings.HasPrefix(mark, " – ") || strings.HasPrefix(mark, " — ")
+}
+
+// separates tells whether the mark stands between a verdict and what it is
+// about, and is no operator, no list and no aside.
+func separates(mark string, punct bool, second *token) bool {
+	if !strings.ContainsAny(mark, " \t") {
+		return false // "PASS=1"
+	}
+	if strings.ContainsAny(mark, "=<>|&,;/+\"'`{?[") && (!punct || !strings.ContainsAny(mark, "\"'`")) {
+		return false // "PASS = 1"; but `PASS: "name"` is about a name in quotation marks
+	}
+	// "FAILED (see below)" is an aside, "PASS (3 tests)" a report.
+	aside := strings.HasPrefix(strings.TrimLeft(mark, " "), "(") && !strings.Contains(mark, ":") && second.class&number == 0
+	return !aside
+}
+
+// leadVerdict returns the rule of the first word, where it is a verdict as it
+// is written or because square brackets stand right around it.
+func (v view) leadVerdict(first *token, punct bool) int {
+	id := leadWord(first.text, punct)
+	if id == none && v.s[first.end] == ']' && first.start > 0 && v.s[first.start-1] == '[' {
+		return tagWord(first.text)
+	}
+	return id
+}
+
+// proseGoesOn tells whether the word behind the verdict continues a sentence:
+// "PASS the token", "DONE when merged", "SUCCESS rate 80%".
+func (v view) proseGoesOn(second *token) bool {
+	if second.class&(stopper|condition|negation|failWord|follower|auxiliary) != 0 {
+		return true
+	}
+	w := second.text
+	if strings.EqualFold(w, "the") || strings.EqualFold(w, "rate") || strings.EqualFold(w, "criteria") {
+		return true
+	}
+	// "PASS a" and "OK done" are names; with more behind them they are words.
+	return len(v.toks) > 2 && (strings.EqualFold(w, "a") || second.class&verdictWord != 0)
+}
+
+// okToSomeone tells "OK now run the tests again", which agrees with someone,
+// from "OK test_login" and "OK (3 tests)".
+func (v view) okToSomeone(second *token) bool {
+	if len(v.toks) == 2 && startsLower(second.text) {
+		return false // "OK parser" is about a name
+	}
+	named := strings.ContainsAny(strings.TrimRight(v.s[second.start:], ".!"), "._/(:0123456789")
+	return !named
 }
 
 // faultLead accepts "FAIL name" and refuses "FAILED 0".

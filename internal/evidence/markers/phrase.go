@@ -114,58 +114,87 @@ func (v view) clauseBreak(i int) bool {
 
 // withThing judges "<thing> [aux] <verdict>".
 func (v view) withThing(start, k, hi int) bool {
-	at, present, all := -1, false, false
+	c, ok := v.claimAbout(start, k)
+	if !ok {
+		return false
+	}
+	if c.thing < 0 && v.allPassed(start, k, c.all) {
+		return v.endsClause(k, hi)
+	}
+	if c.thing < 0 || k-c.thing > 8 || v.numberedItem(start, k) || v.dataEntry(start, k) || !joins(v.gap(k-1)) {
+		return false
+	}
+	return v.verdictFits(k, hi, c.present, c.all, v.toks[k-1].class&(thing|auxiliary) != 0)
+}
+
+// claim is what the words before a verdict say.
+type claim struct {
+	thing   int  // where the thing stands that the verdict is about, -1 for none
+	present bool // "is passed" tells how it is, or ought to be, and not what happened
+	all     bool
+}
+
+// claimAbout reads the words before the verdict at k. It returns false where
+// one of them cannot be part of a subject.
+func (v view) claimAbout(start, k int) (claim, bool) {
+	c := claim{thing: -1}
 	for i := start; i < k; i++ {
 		t := v.toks[i]
-		low := t.text
 		switch {
-		case t.class&(stopper|quoted|negation|condition) != 0 && t.class&thing == 0:
-			return false
-		case t.class&thing != 0 && (at < 0 || t.class&auxiliary == 0):
-			if at < 0 && i-start > 4 {
-				return false
+		case t.class&thing == 0 && t.class&(stopper|quoted|negation|condition) != 0:
+			return c, false
+		case c.thing >= 0: // the subject has begun
+		case t.class&thing != 0:
+			if i-start > 4 {
+				return c, false // so many words before it are prose
 			}
-			if at < 0 {
-				at = i
-			}
-		case at < 0 && t.class&(subject|follower) != 0 && !strings.EqualFold(low, "the") && !strings.EqualFold(low, "your") && !strings.EqualFold(low, "all") && !strings.EqualFold(low, "new"):
-			return false
+			c.thing = i
+		case t.class&(subject|follower) != 0 && !determiner(t.text):
+			return c, false // a preposition cannot begin a subject
 		}
-		if low == "is" || low == "are" || low == "Is" {
-			present = true
-		}
-		all = all || strings.EqualFold(low, "all")
+		c.present = c.present || t.text == "is" || t.text == "are" || t.text == "Is"
+		c.all = c.all || strings.EqualFold(t.text, "all")
 	}
-	if at < 0 && k == start+1 && k >= 3 && all && strings.EqualFold(v.toks[k].text, "passed") {
-		return v.endsClause(k, hi) // "Ran 3 tests, all passed"
+	return c, true
+}
+
+// determiner lists the small words that a subject may begin with.
+func determiner(w string) bool {
+	return strings.EqualFold(w, "the") || strings.EqualFold(w, "your") || strings.EqualFold(w, "all") || strings.EqualFold(w, "new")
+}
+
+// allPassed knows "Ran 3 tests, all passed", whose thing stands in the clause
+// before.
+func (v view) allPassed(start, k int, all bool) bool {
+	return all && k == start+1 && k >= 3 && strings.EqualFold(v.toks[k].text, "passed")
+}
+
+// numberedItem knows "3. All tests passed", an item of a list of what is to be
+// reached.
+func (v view) numberedItem(start, k int) bool {
+	return v.toks[start].class&number != 0 && start+1 < k && v.toks[start+1].text == "All"
+}
+
+// dataEntry knows "release: published", which is a key of a data file and its
+// value.
+func (v view) dataEntry(start, k int) bool {
+	return start == 0 && k == 1 && v.gap(0) == ": " && startsLower(v.toks[0].text) && startsLower(v.toks[1].text)
+}
+
+// joins tells whether what stands between the last word and the verdict leaves
+// them together: the end of a name, or a mark that points to the verdict.
+func joins(gap string) bool {
+	switch strings.TrimSpace(gap) {
+	case "", ":", "：", "-", ")", "]", "'", "\"", "`", "…", "...":
+		return true
 	}
-	if v.toks[start].class&number != 0 && start+1 < k && v.toks[start+1].text == "All" {
-		return false // a numbered line of a listing
-	}
-	if at < 0 || k-at > 8 || k == at {
-		return false
-	}
-	if k == start+1 && startsLower(v.toks[start].text) && start == 0 && v.gap(start) == ": " && startsLower(v.toks[k].text) {
-		return false // "release: published" is a key of a data file
-	}
-	if g := strings.TrimSpace(v.gap(k - 1)); g != "" && g != ":" && g != "：" && g != "-" && g != ")" && g != "]" && g != "'" && g != "\"" && g != "`" && g != "…" && g != "..." {
-		return false
-	}
-	return v.verdictFits(k, hi, present, all, v.toks[k-1].class&(thing|auxiliary) != 0)
+	return false
 }
 
 // withAdverb judges "successfully deployed x" and "x deployed successfully".
 func (v view) withAdverb(start, k, hi int) bool {
-	aux, present := false, false
-	for i := start; i < k; i++ {
-		t := v.toks[i]
-		if t.class&stopper != 0 && !(i == start && (strings.EqualFold(t.text, "I") || strings.EqualFold(t.text, "we") || strings.EqualFold(t.text, "it"))) {
-			return false
-		}
-		aux = aux || t.class&auxiliary != 0
-		present = present || t.text == "is" || t.text == "are"
-	}
-	if present || k-start > 10 {
+	aux, ok := v.adverbSubject(start, k)
+	if !ok {
 		return false
 	}
 	if k > start && v.toks[k-1].class&(action|verdictWord) != 0 && strings.TrimSpace(v.gap(k-1)) == "" {
@@ -174,13 +203,45 @@ func (v view) withAdverb(start, k, hi int) bool {
 	if k+1 >= hi || v.toks[k+1].class&(action|verdictWord) == 0 || strings.TrimSpace(v.gap(k)) != "" {
 		return false
 	}
-	var low [24]byte
-	switch string(lowered(v.toks[k+1].text, low[:])) {
-	case "complete", "pass", "run", "ok", "done":
-		return false // "to successfully complete"
+	if infinitive(v.toks[k+1].text) {
+		return false
 	}
-	lead := k == start || aux || k-start == 1 && v.toks[start].class&(follower|subject|stopper) == 0
-	return lead && v.plainRest(k+1, hi)
+	// The adverb begins the report, or follows "has been", or the name of who reports ("npm successfully installed").
+	name := k-start == 1 && v.toks[start].class&(follower|subject|stopper) == 0
+	return (k == start || aux || name) && v.plainRest(k+1, hi)
+}
+
+// adverbSubject reads the words before the adverb at k and tells whether an
+// auxiliary is among them. It returns false where they are no subject, or say
+// what is usual and not what happened ("are successfully deployed").
+func (v view) adverbSubject(start, k int) (aux, ok bool) {
+	if k-start > 10 {
+		return false, false
+	}
+	for i := start; i < k; i++ {
+		t := v.toks[i]
+		if t.class&stopper != 0 && (i > start || !reporter(t.text)) || t.text == "is" || t.text == "are" {
+			return false, false
+		}
+		aux = aux || t.class&auxiliary != 0
+	}
+	return aux, true
+}
+
+// reporter lists who can be said to have done it.
+func reporter(w string) bool {
+	return strings.EqualFold(w, "I") || strings.EqualFold(w, "we") || strings.EqualFold(w, "it")
+}
+
+// infinitive lists verbs whose participle or name is no different: "to
+// successfully complete" has not happened.
+func infinitive(w string) bool {
+	var low [24]byte
+	switch string(lowered(w, low[:])) {
+	case "complete", "pass", "run", "ok", "done":
+		return true
+	}
+	return false
 }
 
 // plainRest tells whether no second verb follows, which would make the claim

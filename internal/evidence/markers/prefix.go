@@ -38,32 +38,27 @@ func logfmtMessage(s string) string {
 	return ""
 }
 
+// prefixLen measures the prefix a line begins with, 0 for none.
 func prefixLen(s string) int {
-	for _, level := range [...]string{"- INFO - ", "- DEBUG - ", "- WARNING - "} {
-		if i := strings.Index(s[:min(len(s), 60)], level); i >= 0 && strings.Count(s[:i], " ") <= 4 {
-			return i + len(level) // Python's "time - name - level - text"
-		}
+	if n := pythonLog(s); n > 0 {
+		return n
 	}
 	sp := strings.IndexAny(s, " \t")
 	if sp <= 0 {
 		return 0
 	}
 	word := s[:sp]
-	switch c := word[0]; {
-	case c >= '0' && c <= '9':
-		if timeStamp(word) {
-			return sp
-		}
-	case c == '[' || c == '(' && bracketed(s) > 0:
+	switch s[0] {
+	case '[':
 		return bracketed(s)
-	case c == '#':
+	case '#':
 		return buildkitPrefix(s)
-	case c == '=' || c == '-' || c == '>' || c == ':' || c >= 0x80:
-		if arrow(word) {
-			return sp
+	case '(':
+		if n := bracketed(s); n > 0 {
+			return n
 		}
 	}
-	if logLevel(word) || word == "remote:" || strings.HasPrefix(word, "time=") || strings.HasPrefix(word, "level=") {
+	if digitAt(word, 0) && timeStamp(word) || arrow(word) || logWord(word) {
 		return sp
 	}
 	if n := syslogPrefix(s); n > 0 {
@@ -73,6 +68,24 @@ func prefixLen(s string) int {
 		return n
 	}
 	return containerPrefix(s, sp)
+}
+
+// pythonLog measures Python's "time - name - level - ". Few blanks may stand
+// before the level, or it is a word of a sentence.
+func pythonLog(s string) int {
+	head := s[:min(len(s), 60)]
+	for _, level := range [...]string{"- INFO - ", "- DEBUG - ", "- WARNING - "} {
+		if i := strings.Index(head, level); i >= 0 && strings.Count(s[:i], " ") <= 4 {
+			return i + len(level)
+		}
+	}
+	return 0
+}
+
+// logWord tells whether a word is all that a logger, or git for a remote,
+// puts first.
+func logWord(w string) bool {
+	return logLevel(w) || w == "remote:" || strings.HasPrefix(w, "time=") || strings.HasPrefix(w, "level=")
 }
 
 // timeStamp accepts dates and clock times and refuses ratios such as 3/10.

@@ -49,7 +49,7 @@ func (e *expr) matches(text string) bool {
 		return e.re.MatchString(text)
 	}
 	m := e.re.FindStringSubmatch(text)
-	return m != nil && m[1] == m[2]
+	return len(m) == 3 && m[1] == m[2]
 }
 
 // alternatives splits an expression at the bars outside of any group.

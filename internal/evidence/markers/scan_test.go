@@ -96,7 +96,7 @@ func TestConcurrentUse(t *testing.T) {
 
 func TestHarnessPhrasesBesideOutput(t *testing.T) {
 	s := newScanner(t)
-	for text, want := range map[string]string{
+	for text, want := range map[string]string{ //nolint:gosec // "PASS a" is what a test runner prints, no password
 		"Exit code: 0\nOutput:\nPASS\n":                                       "bare:pass_line",
 		"PASS a\n[... telemetry preview truncated ...]":                       "bare:pass_lead",
 		"FAIL\n\n✅ Process completed with exit code 1 (runtime: 0.4s)":        "fail:fail_line",

@@ -38,7 +38,8 @@ func (v view) tail() int {
 	if bracket {
 		s = strings.TrimRight(s[:len(s)-1], " ")
 	}
-	for _, e := range verdictEnds {
+	for i := range verdictEnds {
+		e := &verdictEnds[i]
 		if !strings.HasSuffix(s, e.word) {
 			continue
 		}
@@ -52,14 +53,14 @@ func (v view) tail() int {
 }
 
 // dropDuration removes a trailing "(1.2 s)" or "[ 50%]", which test runners
-// put behind the verdict.
+// put behind the verdict. The letters allowed are those of seconds, h and µs.
 func dropDuration(s string) string {
 	open := strings.LastIndexAny(s, "([")
 	if open < 1 || s[open-1] != ' ' || len(s)-open > 20 {
 		return s
 	}
 	in := strings.Trim(s[open:], "()[] ")
-	if in == "" || in[0] < '0' || in[0] > '9' || strings.Trim(in, "0123456789.: msecondhinu%µ") != "" {
+	if in == "" || in[0] < '0' || in[0] > '9' || strings.Trim(in, "0123456789.: cdehimnosu%µ") != "" {
 		return s
 	}
 	return strings.TrimRight(s[:open], " ")

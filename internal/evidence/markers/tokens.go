@@ -43,9 +43,10 @@ func tokenize(s string, dst []token) []token {
 	for i := 0; i < len(s) && len(dst) < maxTokens; {
 		c := s[i]
 		if c == '"' || c == '`' || c == '\'' && !innerApostrophe(s, i) {
-			if quote == 0 {
+			switch quote {
+			case 0:
 				quote = c
-			} else if quote == c {
+			case c:
 				quote = 0
 			}
 		}

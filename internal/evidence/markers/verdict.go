@@ -14,7 +14,7 @@ func (v view) verdictFits(k, hi int, present, all, direct bool) bool {
 	case "pass", "passes", "succeeds":
 		return all && (end || strings.EqualFold(v.toks[k+1].text, "and"))
 	case "ok", "green", "success":
-		return end && direct && !(present && w == "success")
+		return end && direct && (!present || w != "success")
 	case "passed":
 		if present || !end && v.passedOn(k, hi) {
 			return false

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+)
+
+// record is what a span or a log event is made of.
+type record struct {
+	name  string
+	attrs []attr
+	// digested are the bytes whose digest the contract asks to be compared.
+	digested int
+}
+
+type attr struct {
+	key   string
+	value any
+}
+
+// foreignSpan is the span of a web server: nothing that has to do with tools, yet some keys that could.
+func foreignSpan() record {
+	return record{name: "GET /api/carts/{id}", attrs: []attr{
+		{"http.request.method", "GET"},
+		{"http.route", "/api/carts/{id}"},
+		{"http.response.status_code", 200},
+		{"url.scheme", "https"},
+		{"url.path", "/api/carts/81723"},
+		{"server.address", "shop.example.com"},
+		{"server.port", 443},
+		{"client.address", "203.0.113.7"},
+		{"user_agent.original", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"},
+		{"network.protocol.version", "1.1"},
+		{"network.peer.address", "10.8.0.14"},
+		{"network.peer.port", 51234},
+		{"thread.id", 71},
+		{"thread.name", "http-worker-12"},
+		{"enduser.id", "u-55121"},
+	}}
+}
+
+// ending is what differs between the native calls.
+type ending struct {
+	exitCode int
+	timedOut bool
+	lastLine string
+}
+
+var (
+	healthy = ending{exitCode: 0, lastLine: "PASS"}
+	killed  = ending{exitCode: 143, timedOut: true, lastLine: "PASS"}
+)
+
+// nativeCall is a command as a wrapper reports it that states all facts of the contract. A harness claims success
+// both times, so that the calls differ only in how they ended.
+func nativeCall(e ending) record {
+	stdout := sized(previewSize, testOutput, e.lastLine+"\n")
+	stderr := sized(previewSize, warnings, "")
+	return record{name: "execute_tool shell", digested: len(stdout) + len(stderr), attrs: []attr{
+		{"span_type", "tool"},
+		{"tool_name", "shell"},
+		{"gen_ai.tool.call.id", "call_81f2a0c4d7"},
+		{"gen_ai.conversation.id", "conv_5b1d33"},
+		{"argv", []any{"pytest", "-q", "tests"}},
+		{"cwd", "/srv/app"},
+		{"exit_code", e.exitCode},
+		{"timed_out", e.timedOut},
+		{"duration_ms", 30012},
+		{"status", "succeeded"},
+		{"encoding", "utf-8"},
+		{"stdout_bytes", len(stdout)},
+		{"stdout_cap", 8192},
+		{"stdout_truncated", false},
+		{"stdout_sha256", digest(stdout)},
+		{"preview_stdout", stdout},
+		{"stderr_bytes", len(stderr)},
+		{"stderr_cap", 8192},
+		{"stderr_truncated", false},
+		{"stderr_sha256", digest(stderr)},
+		{"preview_stderr", stderr},
+	}}
+}
+
+// semconvCall is a command as an agent reports it that follows the GenAI conventions: all there is to know of its
+// ending stands in the text.
+func semconvCall(result string) record {
+	return record{name: "execute_tool run_shell", attrs: []attr{
+		{"gen_ai.operation.name", "execute_tool"},
+		{"gen_ai.tool.name", "run_shell"},
+		{"gen_ai.tool.type", "function"},
+		{"gen_ai.tool.call.id", "call_81f2a0c4d7"},
+		{"gen_ai.tool.description", "Run a shell command"},
+		{"gen_ai.conversation.id", "conv_5b1d33"},
+		{"gen_ai.agent.name", "builder"},
+		{"gen_ai.tool.call.arguments", `{"command":"make -j4 all","timeout":120}`},
+		{"gen_ai.tool.call.result", result},
+	}}
+}
+
+func buildLog(n int) string {
+	return sized(n, compilation, "[100%] Linking CXX executable bin/server\n")
+}
+
+func failedLog(n int) string {
+	return "Exit code 1\n" + sized(n-len("Exit code 1\n"), compilation, "make: *** [Makefile:21: all] Error 2\n")
+}
+
+func timedOutLog(n int) string {
+	const header = "Exit code 143\nCommand timed out after 2m 0s\n"
+	return header + sized(n-len(header), compilation, "PASS\n412 passed in 97.31s\n")
+}
+
+// sized makes a text of exactly n bytes out of numbered lines and the given end.
+func sized(n int, line func(i int) string, end string) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n-len(end); i++ {
+		b.WriteString(line(i))
+	}
+	// The last line is cut where the text would grow too long, and ends like one all the same.
+	return b.String()[:n-len(end)-1] + "\n" + end
+}
+
+func compilation(i int) string {
+	if i%9 == 8 {
+		return fmt.Sprintf("src/core/unit_%03d.cc:%d:17: warning: unused parameter 'ctx' [-Wunused-parameter]\n", i, 20+i%400)
+	}
+	return fmt.Sprintf("[%3d%%] Building CXX object src/core/CMakeFiles/core.dir/unit_%03d.cc.o\n", i%100, i)
+}
+
+func testOutput(i int) string {
+	return fmt.Sprintf("tests/test_module_%02d.py ................ [%3d%%]\n", i, min(7*i, 99))
+}
+
+func warnings(i int) string {
+	return fmt.Sprintf("lib/legacy_%02d.py:14: DeprecationWarning: use the new client instead\n", i)
+}
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// batch is a batch as it comes in over the network, in protobuf.
+type batch struct {
+	encoded []byte
+	isLog   bool
+}
+
+// numbered counts the records that were given to processors, so that each can have identifiers of its own.
+var numbered uint64
+
+func newBatch(r record, isLog bool, size int) (*batch, error) {
+	if isLog {
+		encoded, err := (&plog.ProtoMarshaler{}).MarshalLogs(logsOf(r, size))
+		return &batch{encoded: encoded, isLog: true}, err
+	}
+	encoded, err := (&ptrace.ProtoMarshaler{}).MarshalTraces(tracesOf(r, size))
+	return &batch{encoded: encoded}, err
+}
+
+func tracesOf(r record, size int) ptrace.Traces {
+	td := ptrace.NewTraces()
+	rs := td.ResourceSpans().AppendEmpty()
+	fill(rs.Resource().Attributes(), resource)
+	ss := rs.ScopeSpans().AppendEmpty()
+	ss.Scope().SetName("agent")
+	for range size {
+		span := ss.Spans().AppendEmpty()
+		span.SetName(r.name)
+		span.SetTraceID(pcommon.TraceID{1})
+		span.SetSpanID(pcommon.SpanID{1})
+		span.SetParentSpanID(pcommon.SpanID{2})
+		fill(span.Attributes(), r.attrs)
+	}
+	return td
+}
+
+func logsOf(r record, size int) plog.Logs {
+	ld := plog.NewLogs()
+	rl := ld.ResourceLogs().AppendEmpty()
+	fill(rl.Resource().Attributes(), resource)
+	sl := rl.ScopeLogs().AppendEmpty()
+	sl.Scope().SetName("agent")
+	for range size {
+		event := sl.LogRecords().AppendEmpty()
+		event.SetEventName(r.name)
+		event.SetTraceID(pcommon.TraceID{1})
+		event.SetSpanID(pcommon.SpanID{1})
+		event.SetTimestamp(1)
+		fill(event.Attributes(), r.attrs)
+	}
+	return ld
+}
+
+var resource = []attr{{"service.name", "agent"}, {"service.version", "1.4.2"}, {"telemetry.sdk.language", "python"}}
+
+func fill(m pcommon.Map, attrs []attr) {
+	for _, a := range attrs {
+		// The values are constants of this program, of types that are known to convert.
+		if err := m.PutEmpty(a.key).FromRaw(a.value); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// traces decodes the batch as a receiver does, so that every value has memory of its own and the lists of attributes
+// have the spare room that decoding leaves. Each record is a call of its own: one that was seen before is not counted
+// again, and would come out too cheap.
+func (b *batch) traces() ptrace.Traces {
+	td, err := (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(b.encoded)
+	if err != nil {
+		panic(err) // it was encoded by newBatch
+	}
+	for _, rs := range td.ResourceSpans().All() {
+		for _, ss := range rs.ScopeSpans().All() {
+			for _, span := range ss.Spans().All() {
+				identify(span.SetTraceID, span.SetSpanID, span.Attributes())
+			}
+		}
+	}
+	return td
+}
+
+func (b *batch) logs() plog.Logs {
+	ld, err := (&plog.ProtoUnmarshaler{}).UnmarshalLogs(b.encoded)
+	if err != nil {
+		panic(err) // it was encoded by newBatch
+	}
+	for _, rl := range ld.ResourceLogs().All() {
+		for _, sl := range rl.ScopeLogs().All() {
+			for _, event := range sl.LogRecords().All() {
+				identify(event.SetTraceID, event.SetSpanID, event.Attributes())
+			}
+		}
+	}
+	return ld
+}
+
+func identify(setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID), attrs pcommon.Map) {
+	numbered++
+	var trace pcommon.TraceID
+	var span pcommon.SpanID
+	binary.BigEndian.PutUint64(trace[8:], numbered)
+	binary.BigEndian.PutUint64(span[:], numbered)
+	setTrace(trace)
+	setSpan(span)
+	if id, ok := attrs.Get("gen_ai.tool.call.id"); ok {
+		id.SetStr(fmt.Sprintf("call_%010d", numbered))
+	}
+}

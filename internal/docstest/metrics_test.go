@@ -1,0 +1,196 @@
+package docstest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.yaml.in/yaml/v3"
+)
+
+// metadata is the part of metadata.yaml that documentation speaks of.
+type metadata struct {
+	Attributes map[string]struct {
+		Enum             []string
+		RequirementLevel string `yaml:"requirement_level"`
+	}
+	Telemetry struct {
+		Metrics map[string]instrument
+	}
+	Config struct {
+		Properties map[string]any
+	}
+}
+
+type instrument struct {
+	Description string
+	Unit        string
+	Sum         map[string]any
+	Gauge       map[string]any
+	Attributes  []string
+}
+
+func readMetadata(t *testing.T) *metadata {
+	t.Helper()
+	m := &metadata{}
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, "metadata.yaml")), m))
+	require.NotEmpty(t, m.Telemetry.Metrics)
+	return m
+}
+
+// metricPrefix is what the names on the endpoint have before those in metadata.yaml.
+const metricPrefix = "otelcol_"
+
+// selector is a metric as expressions here select it, with whatever other matchers there are.
+var selector = regexp.MustCompile(`\{__name__=~"([^"]+)((?:",[a-z_]+(?:=~|!~|!=|=)"[^"]*)*)"\}`)
+
+var matcher = regexp.MustCompile(`,([a-z_]+)(?:=~|!~|!=|=)"([^"]*)`)
+
+func TestExpressionsInPages(t *testing.T) {
+	for _, b := range blocksOf(t, "promql") {
+		t.Run(fmt.Sprintf("%s:%d", b.page, b.line), func(t *testing.T) { checkExpression(t, b.text) })
+	}
+}
+
+func checkAlerts(t *testing.T, content map[string]any) {
+	t.Helper()
+	groups, _ := content["groups"].([]any)
+	require.NotEmpty(t, groups)
+	for _, g := range groups {
+		group, _ := g.(map[string]any)
+		list, _ := group["rules"].([]any)
+		require.NotEmpty(t, list)
+		for _, r := range list {
+			rule, _ := r.(map[string]any)
+			require.NotEmpty(t, rule["alert"])
+			checkExpression(t, fmt.Sprint(rule["expr"]))
+			for _, note := range []string{"summary", "description"} {
+				assert.NotEmpty(t, section(rule, "annotations")[note], "%v has no %s", rule["alert"], note)
+			}
+			checkTemplateLabels(t, rule)
+		}
+	}
+}
+
+var templateLabel = regexp.MustCompile(`\$labels\.([a-z_]+)`)
+
+// checkTemplateLabels makes sure that the labels in the texts are still there after the aggregation.
+func checkTemplateLabels(t *testing.T, rule map[string]any) {
+	t.Helper()
+	expr := fmt.Sprint(rule["expr"])
+	for _, text := range section(rule, "annotations") {
+		for _, m := range templateLabel.FindAllStringSubmatch(fmt.Sprint(text), -1) {
+			assert.Contains(t, aggregated(expr), m[1], "%v", rule["alert"])
+		}
+	}
+}
+
+var grouping = regexp.MustCompile(`\bby \(([a-z_, ]+)\)`)
+
+func aggregated(expr string) []string {
+	var labels []string
+	for _, m := range grouping.FindAllStringSubmatch(expr, -1) {
+		labels = append(labels, strings.Split(strings.ReplaceAll(m[1], " ", ""), ",")...)
+	}
+	return labels
+}
+
+// checkExpression compares metrics, labels and their values with those in metadata.yaml.
+func checkExpression(t *testing.T, expr string) {
+	t.Helper()
+	meta := readMetadata(t)
+	selectors := selector.FindAllStringSubmatch(expr, -1)
+	require.NotEmpty(t, selectors, "no metric in %s", expr)
+	assert.Equal(t, len(selectors), strings.Count(expr, "otelcol_"), "a metric that this test cannot read: %s", expr)
+	for _, s := range selectors {
+		names, err := regexp.Compile("^(?:" + s[1] + ")$")
+		require.NoError(t, err)
+		matched := 0
+		for name, metric := range meta.Telemetry.Metrics {
+			plain, suffixed := names.MatchString(metricPrefix+name), names.MatchString(metricPrefix+name+"_total")
+			if metric.Sum != nil {
+				assert.Equal(t, plain, suffixed, "%s has to match %s with and without _total", s[1], name)
+			}
+			if plain {
+				matched++
+				checkLabels(t, meta, name, expr, s[2])
+			}
+		}
+		// Functions drop the name, and then two metrics with the same labels are an error.
+		assert.Equal(t, 1, matched, "%s has to be the name of one metric", s[1])
+	}
+}
+
+func checkLabels(t *testing.T, meta *metadata, metric, expr, matchers string) {
+	t.Helper()
+	have := meta.Telemetry.Metrics[metric].Attributes
+	for _, label := range aggregated(expr) {
+		assert.Contains(t, have, label, metric)
+	}
+	for _, m := range matcher.FindAllStringSubmatch(matchers, -1) {
+		assert.Contains(t, have, m[1], metric)
+		if enum := meta.Attributes[m[1]].Enum; len(enum) > 0 {
+			assert.Contains(t, enum, m[2], "label %s", m[1])
+		}
+	}
+}
+
+// checkInstrument holds an example of an instrument against the form of the real ones.
+func checkInstrument(t *testing.T, content map[string]any) {
+	t.Helper()
+	metrics := section(content, "telemetry", "metrics")
+	require.NotEmpty(t, metrics)
+	model := section(parse(t, "metadata.yaml"), "telemetry", "metrics")
+	for name, m := range metrics {
+		assert.True(t, strings.HasPrefix(name, "processor_tool_span_"), name)
+		got, ok := m.(map[string]any)
+		require.True(t, ok, name)
+		assert.Equal(t, keys(section(model, "processor_tool_span_calls")), keys(got))
+		assert.Equal(t, keys(section(model, "processor_tool_span_calls", "sum")), keys(section(got, "sum")))
+	}
+}
+
+func parse(t *testing.T, path string) map[string]any {
+	t.Helper()
+	var m map[string]any
+	require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &m))
+	return m
+}
+
+// TestCounterTable compares the table of counters with the instruments and their labels.
+func TestCounterTable(t *testing.T) {
+	meta := readMetadata(t)
+	seen := map[string]bool{}
+	named := 0
+	for _, row := range table(t, readme, "counter") {
+		for _, name := range codes(row[0]) {
+			full := "processor_tool_span_" + name
+			require.Contains(t, meta.Telemetry.Metrics, full)
+			seen[full] = true
+			labels := append(codes(row[1]), "processor")
+			for _, label := range meta.Telemetry.Metrics[full].Attributes {
+				if meta.Attributes[label].RequirementLevel == "opt_in" {
+					named++
+					continue
+				}
+				assert.Contains(t, labels, label, name)
+			}
+			for _, label := range labels {
+				assert.Contains(t, meta.Telemetry.Metrics[full].Attributes, label, name)
+			}
+		}
+	}
+	for name := range meta.Telemetry.Metrics {
+		assert.True(t, seen[name], "%s is missing in the table of counters", name)
+	}
+	assert.Equal(t, 7*2, named, "the README says that the first seven have both labels that are on request")
+	rows := table(t, readme, "counter")
+	for i, row := range rows {
+		full := "processor_tool_span_" + codes(row[0])[0]
+		assert.Equal(t, i < 7, slices.Contains(meta.Telemetry.Metrics[full].Attributes, "tool_name"), full)
+	}
+}
