@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -47,6 +48,7 @@ type Case struct {
 	verdict  *Verdict
 	details  []detail
 	scanned  bool
+	pieces   []string
 	sums     [toolcall.NumStreams]sums
 }
 
@@ -148,12 +150,20 @@ func (c *Case) scan() {
 		return
 	}
 	c.scanned = true
-	left := c.Settings.TextLimit
+	pieces := append(c.pieces[:0], c.Call.Texts...)
 	for id := range toolcall.NumStreams {
-		left = c.scanText(c.Call.Streams[id].Preview, left)
+		if p := c.Call.Streams[id].Preview; p != "" {
+			pieces = append(pieces, p)
+		}
 	}
-	for _, text := range c.Call.Texts {
-		left = c.scanText(text, left)
+	c.pieces = pieces
+	// The shortest first, so that what they leave is there for the long ones.
+	slices.SortStableFunc(pieces, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+	left := c.Settings.TextLimit
+	for i, piece := range pieces {
+		share := left / (len(pieces) - i)
+		c.scanText(piece, share)
+		left -= min(len(piece), share)
 	}
 	// Each text yields its own in order; together they are sorted anew.
 	slices.SortFunc(c.verdict.Markers, func(a, b markers.Marker) int {
@@ -162,16 +172,12 @@ func (c *Case) scan() {
 	c.verdict.Markers = slices.Compact(c.verdict.Markers)
 }
 
-func (c *Case) scanText(text string, left int) int {
-	if text == "" || left <= 0 {
-		return left
-	}
+func (c *Case) scanText(piece string, limit int) {
 	scanner := c.Settings.Markers
-	if len(text) <= left {
-		c.verdict.Markers = scanner.Scan(text, c.verdict.Markers)
-		return left - len(text)
+	if len(piece) <= limit {
+		c.verdict.Markers = scanner.Scan(piece, c.verdict.Markers)
+		return
 	}
-	c.verdict.Markers = scanner.Scan(Head(text, left/2), c.verdict.Markers)
-	c.verdict.Markers = scanner.Scan(Tail(text, left/2), c.verdict.Markers)
-	return 0
+	c.verdict.Markers = scanner.Scan(text.HeadLines(piece, limit/2), c.verdict.Markers)
+	c.verdict.Markers = scanner.Scan(text.TailLines(piece, limit/2), c.verdict.Markers)
 }

@@ -25,7 +25,7 @@ func NewJudge(rules *Set, settings *Settings) *Judge {
 // Evaluate judges one call. The verdict is valid until the next one.
 func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	j.v = Verdict{Call: call, Clips: j.v.Clips[:0], Markers: j.v.Markers[:0], False: j.v.False[:0]}
-	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0]}
+	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0], pieces: j.c.pieces[:0]}
 	c, v := &j.c, &j.v
 
 	v.Ending = termination.Classify(call.Facts, call.Policy)
@@ -59,7 +59,7 @@ func (c *Case) refuted() {
 func (c *Case) level() Level {
 	call := c.Call
 	switch {
-	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped:
+	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped && !c.Ending.Ambiguous:
 		return Verified
 	case c.Ending.Kind != termination.Unknown:
 		return Terminated

@@ -16,7 +16,7 @@ func (j *Judge) Reason() string {
 	v := &j.v
 	var b strings.Builder
 	b.Grow(maxReason)
-	b.WriteString(endingClause(v))
+	writeEnding(&b, v)
 	b.WriteString(outcomeClause(v))
 	if v.Ending.Ambiguous && !v.Ending.Contradiction {
 		b.WriteString("; the evidence points both ways")
@@ -26,29 +26,56 @@ func (j *Judge) Reason() string {
 	return b.String()
 }
 
+// addClause adds what a rule says, with the subjects that it named, as far as
+// there is room; a clause that needs a subject is nothing without its first.
 func (j *Judge) addClause(b *strings.Builder, rule int) {
-	says := j.rules.all[rule].Says
-	if says == "" || b.Len()+len("; ")+len(says) >= maxReason {
+	says, sep := j.rules.all[rule].Says, " "
+	if says == "" {
 		return
 	}
-	b.WriteString("; ")
-	b.WriteString(says)
-	sep := " "
+	written := false
+	start := func(first int) bool {
+		if !written && b.Len()+len("; ")+len(says)+first < maxReason {
+			b.WriteString("; ")
+			b.WriteString(says)
+			written = true
+		}
+		return written
+	}
+	named := false
 	for _, d := range j.c.details {
-		if d.rule != rule || b.Len()+len(sep)+len(d.subject) >= maxReason {
+		if d.rule != rule {
 			continue
 		}
-		b.WriteString(sep)
-		b.WriteString(d.subject)
-		sep = ", "
+		named = true
+		if start(len(sep)+len(d.subject)) && b.Len()+len(sep)+len(d.subject) < maxReason {
+			b.WriteString(sep)
+			b.WriteString(d.subject)
+			sep = ", "
+		}
+	}
+	if !named && !strings.HasSuffix(says, ":") {
+		start(0)
+	}
+}
+
+func writeEnding(b *strings.Builder, v *Verdict) {
+	b.WriteString(endingClause(v))
+	switch {
+	case v.Ending.Kind == termination.NonzeroExit && v.Ending.HasCode:
+		b.WriteString(" exit code ")
+		b.WriteString(strconv.FormatInt(v.Ending.Code, 10))
+	case v.Ending.Kind == termination.Signaled && v.Ending.Signal != 0:
+		b.WriteString(v.Ending.Signal.String())
+	case v.Ending.Kind == termination.Signaled:
+		b.WriteString("a signal")
+	}
+	if v.NearMiss {
+		b.WriteString(" after printing a success marker")
 	}
 }
 
 func endingClause(v *Verdict) string {
-	after := ""
-	if v.NearMiss {
-		after = " after printing a success marker"
-	}
 	switch v.Ending.Kind {
 	case termination.OK:
 		if !v.Ending.HasCode {
@@ -56,20 +83,17 @@ func endingClause(v *Verdict) string {
 		}
 		return "Ended by itself with exit code 0"
 	case termination.NonzeroExit:
-		if !v.Ending.HasCode {
-			return "Ended by itself with a code other than 0"
+		if v.Ending.HasCode {
+			return "Ended by itself with"
 		}
-		return "Ended by itself with exit code " + strconv.FormatInt(v.Ending.Code, 10)
+		return "Ended by itself with a code other than 0"
 	case termination.Timeout:
 		if !v.Call.IsCommand {
-			return "Stopped by its time limit" + after
+			return "Stopped by its time limit"
 		}
-		return "Killed by its time limit" + after
+		return "Killed by its time limit"
 	case termination.Signaled:
-		if v.Ending.Signal == 0 {
-			return "Killed by a signal" + after
-		}
-		return "Killed by " + v.Ending.Signal.String() + after
+		return "Killed by "
 	case termination.ToolError:
 		return "The tool reported an error"
 	case termination.Cancelled:
@@ -77,7 +101,7 @@ func endingClause(v *Verdict) string {
 	case termination.NotExecuted:
 		return "Refused before it began"
 	case termination.Running:
-		return "Still running when reported" + after
+		return "Still running when reported"
 	default:
 		return "How it ended is not known"
 	}

@@ -5,29 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// Head returns at most n bytes from the start without cutting a character.
-func Head(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
-// Tail returns at most n bytes from the end without cutting a character.
-func Tail(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	i := len(s) - n
-	for i < len(s) && !utf8.RuneStart(s[i]) {
-		i++
-	}
-	return s[i:]
-}
-
 // Altered reports whether a text can no longer be the bytes that it was: decoded
 // with replacement characters, redacted, or drawn with cursor control codes. A
 // length or a digest that differs then proves nothing.

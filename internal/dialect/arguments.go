@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/evidence/payload"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -44,11 +45,14 @@ func (v *View) readCommandArgument(args pcommon.Value) {
 				Stream: toolcall.ClipArguments, Side: toolcall.TailLost, By: toolcall.ByTelemetry, Inferred: true,
 			})
 		}
-		v.readCommandJSON(head(s, v.set.textLimit))
+		v.readCommandJSON(text.Head(s, v.set.textLimit))
 	}
 }
 
 func (v *View) readCommandJSON(s string) {
+	if strings.HasPrefix(s, `"`) {
+		s = gjson.Parse(s).Str // encoded twice
+	}
 	if s == "" || strings.IndexByte(" \t\r\n{", s[0]) < 0 {
 		return
 	}
@@ -81,7 +85,7 @@ func (v *View) readCommand(value pcommon.Value) {
 	case pcommon.ValueTypeStr:
 		s := value.Str()
 		if strings.HasPrefix(s, `["`) {
-			v.readCommand(valueOfJSON(gjson.Parse(head(s, v.set.textLimit))))
+			v.readCommand(valueOfJSON(gjson.Parse(text.Head(s, v.set.textLimit))))
 			return
 		}
 		if !editorVerbs[s] && !toolcall.IsEmpty(value) {
@@ -93,27 +97,3 @@ func (v *View) readCommand(value pcommon.Value) {
 		}
 	}
 }
-
-// head and tail return at most n bytes without cutting a character.
-func head(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !isRuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
-func tail(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	start := len(s) - n
-	for start < len(s) && !isRuneStart(s[start]) {
-		start++
-	}
-	return s[start:]
-}
-
-func isRuneStart(b byte) bool { return b&0xC0 != 0x80 }

@@ -5,6 +5,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -18,15 +19,12 @@ func (v *View) readClaims(d *compiled, bare bool) {
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
-		if ref.bare && !bare || toolcall.IsEmpty(h.value) {
+		form, ok := formOf(ref.field)
+		if !ok && ref.field != toolcall.ClaimMustRerun || ref.bare && !bare || toolcall.IsEmpty(h.value) {
 			continue
 		}
 		if ref.field == toolcall.ClaimMustRerun {
 			v.readMustRerun(h)
-			continue
-		}
-		form, ok := formOf(ref.field)
-		if !ok {
 			continue
 		}
 		claim := toolcall.Claim{Form: form, Site: h.site(), Asserts: asserts(ref.field, h.value)}
@@ -97,8 +95,11 @@ var failureWords = map[string]bool{
 
 // statusWord is a status as the lists of words have it.
 func statusWord(value pcommon.Value) string {
-	return strings.ToLower(strings.TrimRight(head(toolcall.ParseWord(value), longestEnding), ".! "))
+	return strings.ToLower(strings.Trim(text.Head(toolcall.ParseWord(value), longestEnding), punctuation))
 }
+
+// punctuation is what may stand around a word that claims something.
+const punctuation = " \t\r\n.,;:!()[]\"'*_`-。，；：！（）"
 
 // yesWords are the words with which a string affirms what its key says.
 var yesWords = map[string]bool{
@@ -124,16 +125,17 @@ func asserts(f toolcall.Field, value pcommon.Value) bool {
 	if words[word] {
 		return true
 	}
-	// "verified by the test suite": the first word decides, and no later word
-	// can be trusted to keep it ("confirmed? not yet").
+	// "verified by the test suite": the first word claims it, unless a later one
+	// takes it back ("confirmed? not yet", "completed with errors").
 	first, rest, _ := strings.Cut(word, " ")
-	return f != toolcall.ClaimStatus && words[first] && !strings.ContainsAny(rest, "?") && !negated(rest)
+	return words[strings.Trim(first, punctuation)] && !strings.ContainsAny(word, "?？") && !negated(rest)
 }
 
 func negated(s string) bool {
-	for _, word := range strings.Fields(head(s, longestEnding)) {
-		switch strings.Trim(word, ".,;:!") {
-		case "not", "no", "never", "un", "pending", "failed", "if", "once", "unless", "未", "没有":
+	for _, word := range strings.Fields(text.Head(s, longestEnding)) {
+		switch strings.Trim(word, punctuation) {
+		case "not", "no", "never", "nobody", "nothing", "none", "pending", "if", "once", "unless", "until", "except", "without",
+			"failed", "fail", "failure", "failures", "error", "errors", "partially", "partly", "未", "没有":
 			return true
 		}
 	}

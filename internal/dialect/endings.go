@@ -3,6 +3,7 @@ package dialect
 import (
 	"strings"
 
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 )
 
@@ -14,6 +15,11 @@ var commonEndings = map[string]termination.Fact{
 	"timeouterror":               {TimedOut: termination.True},
 	"timeoutexpired":             {TimedOut: termination.True},
 	"timeoutexception":           {TimedOut: termination.True},
+	"readtimeout":                {TimedOut: termination.True},
+	"readtimeouterror":           {TimedOut: termination.True},
+	"sockettimeoutexception":     {TimedOut: termination.True},
+	"httptimeoutexception":       {TimedOut: termination.True},
+	"apitimeouterror":            {TimedOut: termination.True},
 	"etimedout":                  {TimedOut: termination.True},
 	"deadline_exceeded":          {TimedOut: termination.True},
 	"deadlineexceedederror":      {TimedOut: termination.True},
@@ -42,7 +48,7 @@ var commonEndings = map[string]termination.Fact{
 // nothing about what the server did before it.
 var afterSend = map[string]bool{
 	"econnreset": true, "epipe": true, "connectionreseterror": true, "brokenpipeerror": true, "connectionabortederror": true,
-	"remotedisconnected": true, "remoteprotocolerror": true, "readerror": true, "readtimeout": true, "incompleteread": true,
+	"remotedisconnected": true, "remoteprotocolerror": true, "readerror": true, "incompleteread": true,
 	"serverdisconnectederror": true,
 }
 
@@ -57,7 +63,7 @@ func endingOf(d *Dialect, errorType string) termination.Fact {
 		f = commonEndings[lastSegment(errorType)]
 	}
 	f.Source = termination.Status
-	last := lastSegment(head(errorType, longestEnding))
+	last := lastSegment(text.Head(errorType, longestEnding))
 	f.AfterSend = afterSend[last] || last == "408" || len(last) == 3 && last[0] == '5' && isDigits(last)
 	f.Failed = f.Kind == termination.KindUnset && f.TimedOut != termination.True
 	return f

@@ -5,6 +5,8 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -13,8 +15,9 @@ import (
 type Record struct {
 	// Name of the span, or of the event.
 	Name string
-	// Status of the span; unset for log records, which have none.
-	Status toolcall.Status
+	// Status of the span, and its message; log records have none.
+	Status  toolcall.Status
+	Message string
 }
 
 // Read fills the view's Call from the scanned record. The call and everything in
@@ -198,7 +201,7 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
-		if ref.bare && !bare || !isEndingField(ref.field) || int(v.best[ref.field]) == i+1 || toolcall.IsEmpty(h.value) {
+		if !isEndingField(ref.field) || ref.bare && !bare || int(v.best[ref.field]) == i+1 || toolcall.IsEmpty(h.value) {
 			continue
 		}
 		other := termination.Fact{Source: termination.Declared}
@@ -284,6 +287,9 @@ func (v *View) readStatus(rec Record, d *compiled) {
 		return
 	}
 	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
+	// A tool that failed by an exception has its text there instead of a result.
+	harness.Read(text.Head(rec.Message, v.set.textLimit), d.Harnesses, &v.reading)
+	v.takeStatements(harness.Header)
 }
 
 func (v *View) originalStatus() (toolcall.Status, bool) {

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -16,7 +17,7 @@ func (v *View) readResult(d *compiled) {
 		return
 	}
 	c.HasResult = true
-	v.payload.ReadValue(h.value, v.set.textLimit)
+	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
 	c.Texts = append(c.Texts, p.Texts...)
 	switch {
@@ -70,10 +71,10 @@ func (v *View) readHarnessText(d *compiled) {
 		return
 	}
 	half := v.set.textLimit / 2
-	harness.Read(head(first, half), d.Harnesses, &v.reading)
+	harness.Read(text.HeadLines(first, half), d.Harnesses, &v.reading)
 	v.takeStatements(harness.Header)
 	v.takeClips(toolcall.ClipOutput, len(first) <= half)
-	harness.Read(tail(last, half), d.Harnesses, &v.reading)
+	harness.Read(text.TailLines(last, half), d.Harnesses, &v.reading)
 	v.takeStatements(harness.Trailer)
 	v.takeClips(toolcall.ClipOutput, true)
 }
@@ -87,6 +88,7 @@ func (v *View) takeStatements(at harness.Position) {
 	}
 	for i := range v.reading.Statements {
 		if s := &v.reading.Statements[i]; s.Position == at && s.Ending != harness.None {
+			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Signal != ""
 			addStatement(&f, s)
 		}
 	}
@@ -148,7 +150,7 @@ func (v *View) readPreviewClips(d *compiled) {
 		if s.Preview == "" || s.Size.State != toolcall.Absent || s.Truncated.State != toolcall.Absent {
 			continue
 		}
-		harness.Read(tail(s.Preview, v.set.textLimit), d.Harnesses, &v.reading)
+		harness.Read(text.Tail(s.Preview, v.set.textLimit), d.Harnesses, &v.reading)
 		v.takeClips(toolcall.ClipStream(id), true)
 	}
 }

@@ -154,7 +154,10 @@ func nativeOf(key string, f toolcall.Field) nativeKind {
 		}
 		return streamFact
 	case toolcall.HarnessVersion, toolcall.PromptVersion:
-		return ownVersion
+		if own {
+			return ownVersion
+		}
+		return notNative
 	case toolcall.OKPreview, toolcall.ClaimStatus, toolcall.ClaimMustRerun, toolcall.ClaimConfirmed,
 		toolcall.ClaimVerified, toolcall.ClaimUserApproved:
 		if own {

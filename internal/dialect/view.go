@@ -15,6 +15,7 @@ import (
 // than a large honest one.
 const (
 	maxHits       = 512
+	maxJSON       = 1 << 20 // of a string of JSON; its pieces of text are cut further
 	maxGroupDepth = 4
 	maxGroupSize  = 256
 )
@@ -33,7 +34,7 @@ type View struct {
 	Call    toolcall.Call
 	reading harness.Reading
 	payload payload.Payload
-	best    [256]int16 // by Field: the hit that was chosen, plus one
+	best    [toolcall.NumFields]int16 // by Field: the hit that was chosen, plus one
 }
 
 // hit is one known key of the record.
@@ -124,7 +125,7 @@ func (v *View) expand(prefix string, value pcommon.Value, depth int) {
 			v.member(prefix+"."+name, member, depth)
 		}
 	case pcommon.ValueTypeStr:
-		if s := value.Str(); len(s) > 1 && len(s) <= v.set.textLimit && strings.TrimSpace(s)[0:1] == "{" {
+		if s := value.Str(); len(s) > 1 && len(s) <= maxJSON && strings.TrimSpace(s)[0:1] == "{" {
 			v.expandJSON(prefix, value, s, 0, depth)
 		}
 	}
@@ -175,7 +176,7 @@ func (v *View) expandJSON(prefix string, place pcommon.Value, s string, base, de
 
 // ScanJSON reads a whole record that arrives as one string of JSON.
 func (v *View) ScanJSON(body pcommon.Value) {
-	if s := body.Str(); len(s) <= v.set.textLimit {
+	if s := body.Str(); len(s) <= maxJSON {
 		v.expandJSON("", body, s, 0, maxGroupDepth)
 	}
 }

@@ -42,30 +42,48 @@ func (r Reason) String() string {
 	return "capacity"
 }
 
-// Recent remembers the calls seen last, at most limit of them and none longer
-// than age after its last record. It keeps two generations: what is asked for
-// moves to the young one, and the old one is dropped as a whole when the young
-// one is full or has lasted half the age. A call is therefore forgotten after
-// half to the whole of the age, or once limit/2 others were seen after it.
+// Recent remembers the calls seen last: at most limit of them, the oldest being
+// forgotten first, and none longer than age after its first record.
+//
+// Calls stand in a ring in the order of arrival and are known by their number in
+// that order. Their names stand in a table of small sets, in which a name that
+// leads to a forgotten call is free to be overwritten; so nothing ever has to be
+// removed, and a look-up touches two cache lines. Where a set is full of living
+// names the oldest is lost, and a later record that bears no other name of the
+// call would be counted again: the table has room for eight names a call, and
+// calls have two to four.
 type Recent struct {
-	mu    sync.Mutex
-	limit int
-	age   time.Duration
-
-	young, old map[uint64]*entry
-	calls      [2]int // in young, in old
-	since      time.Time
-	evicted    [NumReasons]int64
+	mu      sync.Mutex
+	age     time.Duration
+	limit   uint64
+	calls   []call
+	names   []set
+	oldest  uint64 // the number of the oldest call that is remembered
+	next    uint64 // the number of the next new call
+	evicted [NumReasons]int64
 }
 
-type entry struct {
+type call struct {
 	marks Marks
-	young bool // its keys may be in both, the call counts where it was seen last
+	seen  int64 // when it arrived, in nanoseconds
 }
 
-// NewRecent returns an empty memory for at most limit calls.
+// set holds the names whose hashes end alike.
+type set [8]name
+
+type name struct {
+	key  uint64
+	call uint64 // its number; 0 is none
+}
+
+// NewRecent returns an empty memory for at most limit calls. Its tables are made
+// at the first call: 16 bytes for each of 8 names a call, and 24 for the call.
 func NewRecent(limit int, age time.Duration) *Recent {
-	return &Recent{limit: max(limit, 2), age: age, young: map[uint64]*entry{}, old: map[uint64]*entry{}}
+	size := uint64(1)
+	for size < uint64(max(limit, 1)) {
+		size *= 2
+	}
+	return &Recent{age: age, limit: size, oldest: 1, next: 1}
 }
 
 // Keys are the names of one record of a call, as hashes; 0 is none.
@@ -82,103 +100,99 @@ type Keys struct {
 // returns those of them that no earlier record of the call had. Without any key
 // the call cannot be told from others and everything is new.
 func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
+	if keys == (Keys{}) {
+		return marks
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expire(now)
-	e := r.find(&keys)
-	if e == nil {
-		if keys == (Keys{}) {
-			return marks
-		}
-		e = r.add(now)
+	number := r.find(&keys)
+	if number == 0 {
+		number = r.add(now)
 	}
 	for _, k := range keys.Own {
-		r.name(k, e)
+		r.name(k, number)
 	}
-	r.name(keys.Also, e)
-	fresh = Marks{Findings: marks.Findings &^ e.marks.Findings, Bits: marks.Bits &^ e.marks.Bits}
-	e.marks.Findings |= marks.Findings
-	e.marks.Bits |= marks.Bits
+	r.name(keys.Also, number)
+	known := &r.calls[number&(r.limit-1)].marks
+	fresh = Marks{Findings: marks.Findings &^ known.Findings, Bits: marks.Bits &^ known.Bits}
+	known.Findings |= marks.Findings
+	known.Bits |= marks.Bits
 	return fresh
 }
 
-func (r *Recent) find(keys *Keys) *entry {
+func (r *Recent) find(keys *Keys) uint64 {
 	for _, k := range keys.Own {
-		if e := r.named(k); e != nil {
-			return e
+		if n := r.named(k); n != 0 {
+			return n
 		}
 	}
 	for _, k := range keys.Find {
-		if e := r.named(k); e != nil {
-			return e
+		if n := r.named(k); n != 0 {
+			return n
 		}
 	}
-	return nil
+	return 0
 }
 
-func (r *Recent) named(key uint64) *entry {
+// named returns the number of the remembered call with that name, or 0.
+func (r *Recent) named(key uint64) uint64 {
+	if key == 0 || r.names == nil {
+		return 0
+	}
+	for i := range r.names[key&(r.limit-1)] {
+		n := &r.names[key&(r.limit-1)][i]
+		if n.key == key && r.remembers(n.call) {
+			return n.call
+		}
+	}
+	return 0
+}
+
+func (r *Recent) remembers(number uint64) bool { return number >= r.oldest && number < r.next }
+
+func (r *Recent) add(now time.Time) uint64 {
+	if r.names == nil {
+		r.calls, r.names = make([]call, r.limit), make([]set, r.limit)
+	}
+	if r.next-r.oldest == r.limit {
+		r.forget(Capacity)
+	}
+	number := r.next
+	r.next++
+	r.calls[number&(r.limit-1)] = call{seen: now.UnixNano()}
+	return number
+}
+
+// name lets the key name the call, unless it names one already: the first log
+// record inside a span stands for the span, not the last.
+func (r *Recent) name(key, number uint64) {
 	if key == 0 {
-		return nil
-	}
-	if e := r.young[key]; e != nil {
-		return e
-	}
-	e := r.old[key]
-	if e != nil {
-		r.renew(e)
-	}
-	return e
-}
-
-func (r *Recent) renew(e *entry) {
-	if !e.young {
-		e.young = true
-		r.calls[0]++
-		r.calls[1]--
-	}
-}
-
-func (r *Recent) add(now time.Time) *entry {
-	if r.calls[0] >= r.limit/2 {
-		r.turn(Capacity, now)
-	}
-	r.calls[0]++
-	return &entry{young: true}
-}
-
-// name lets the key name the call. A key that names another call keeps doing so:
-// the first log record inside a span stands for the span, not the last.
-func (r *Recent) name(key uint64, e *entry) {
-	if key == 0 || r.young[key] != nil {
 		return
 	}
-	if other := r.old[key]; other != nil && other != e {
-		return
+	ways := &r.names[key&(r.limit-1)]
+	lost := &ways[0]
+	for i := range ways {
+		n := &ways[i]
+		if n.key == key && r.remembers(n.call) {
+			return
+		}
+		if n.call < lost.call {
+			lost = n
+		}
 	}
-	r.young[key] = e
+	*lost = name{key: key, call: number}
 }
 
-// turn makes the young generation the old one and forgets what was old.
-func (r *Recent) turn(why Reason, now time.Time) {
-	r.evicted[why] += int64(r.calls[1])
-	for _, e := range r.young {
-		e.young = false
-	}
-	clear(r.old)
-	r.young, r.old = r.old, r.young
-	r.calls[0], r.calls[1] = 0, r.calls[0]
-	r.since = now
+func (r *Recent) forget(why Reason) {
+	r.oldest++
+	r.evicted[why]++
 }
 
 func (r *Recent) expire(now time.Time) {
-	switch passed := now.Sub(r.since); {
-	case r.since.IsZero():
-		r.since = now
-	case passed >= r.age:
-		r.turn(Age, now)
-		r.turn(Age, now)
-	case passed >= r.age/2:
-		r.turn(Age, now)
+	limit := now.Add(-r.age).UnixNano()
+	for r.oldest < r.next && r.calls[r.oldest&(r.limit-1)].seen <= limit {
+		r.forget(Age)
 	}
 }
 
@@ -187,11 +201,11 @@ func (r *Recent) Len(now time.Time) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expire(now)
-	return r.calls[0] + r.calls[1]
+	return int(r.next - r.oldest)
 }
 
 // Limit returns how many calls can be remembered.
-func (r *Recent) Limit() int { return r.limit }
+func (r *Recent) Limit() int { return int(r.limit) }
 
 // Evicted returns how many calls were forgotten since it was last asked.
 func (r *Recent) Evicted() (counts [NumReasons]int64) {

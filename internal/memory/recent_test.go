@@ -43,50 +43,87 @@ func TestWithoutNamesEverythingIsNew(t *testing.T) {
 }
 
 func TestAge(t *testing.T) {
-	r := NewRecent(100, time.Hour)
+	r := NewRecent(128, time.Hour)
 	called := Marks{Bits: Called}
 	r.Observe(start, own(1), called)
-	r.Observe(start, own(2), called)
-	at := start.Add(31 * time.Minute)
-	assert.Equal(t, Marks{}, r.Observe(at, own(1), called), "still known, and renewed")
-	at = at.Add(31 * time.Minute)
-	assert.Equal(t, called, r.Observe(at, own(2), called), "an hour is over")
-	assert.Equal(t, Marks{}, r.Observe(at, own(1), called))
+	at := start.Add(59 * time.Minute)
+	assert.Equal(t, Marks{}, r.Observe(at, own(1), called), "still known")
+	r.Observe(at, own(2), called)
+	at = start.Add(time.Hour)
+	assert.Equal(t, called, r.Observe(at, own(1), called), "an hour is over")
+	assert.Equal(t, Marks{}, r.Observe(at, own(2), called))
 	assert.Equal(t, [NumReasons]int64{Age: 1}, r.Evicted())
-	assert.Equal(t, 0, r.Len(at.Add(2*time.Hour)))
+	assert.Equal(t, 0, r.Len(at.Add(time.Hour)))
 	assert.Equal(t, [NumReasons]int64{Age: 2}, r.Evicted())
 	assert.Equal(t, [NumReasons]int64{}, r.Evicted())
 }
 
+func TestTimeRunningBackwards(t *testing.T) {
+	r := NewRecent(128, time.Hour)
+	called := Marks{Bits: Called}
+	r.Observe(start, own(1), called)
+	r.Observe(start.Add(-24*time.Hour), own(2), called)
+	assert.Equal(t, Marks{}, r.Observe(start, own(2), called))
+	assert.Equal(t, 0, r.Len(start.Add(time.Hour)), "the younger clock of the second keeps nothing alive")
+}
+
 func TestLimit(t *testing.T) {
-	const limit = 100
-	r := NewRecent(limit, time.Hour)
+	r := NewRecent(100, time.Hour)
+	assert.Equal(t, 128, r.Limit(), "rounded up to a power of two")
 	var evicted int64
 	for i := range uint64(10_000) {
-		r.Observe(start, Keys{Own: [3]uint64{i + 1, i + 1<<40}, Also: 1<<50 + i%7}, Marks{Bits: Called})
-		assert.LessOrEqual(t, r.Len(start), limit)
-		assert.LessOrEqual(t, len(r.young)+len(r.old), limit*3)
+		keys := Keys{Own: [3]uint64{i*0x9E3779B97F4A7C15 + 1, i*0xC2B2AE3D27D4EB4F + 1}}
+		assert.Equal(t, Called, r.Observe(start, keys, Marks{Bits: Called}).Bits)
+		assert.Equal(t, Marks{}, r.Observe(start, Keys{Own: [3]uint64{keys.Own[1]}}, Marks{Bits: Called}))
+		assert.LessOrEqual(t, r.Len(start), r.Limit())
 		evicted += r.Evicted()[Capacity]
 	}
 	assert.EqualValues(t, 10_000, evicted+int64(r.Len(start)))
-	assert.Equal(t, limit, r.Limit())
 }
 
-// TestCountsAddUp checks the book-keeping against a random history.
-func TestCountsAddUp(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	r := NewRecent(50, time.Hour)
-	at, added, evicted := start, int64(0), int64(0)
-	for range 20_000 {
-		at = at.Add(time.Duration(rnd.IntN(90)) * time.Second)
-		k := Keys{Own: [3]uint64{rnd.Uint64N(200) + 1, rnd.Uint64N(200) + 1000}, Find: [2]uint64{rnd.Uint64N(200) + 1}, Also: rnd.Uint64N(50) + 5000}
-		if r.Observe(at, k, Marks{Bits: Called}).Bits != 0 {
-			added++
-		}
-		for _, n := range r.Evicted() {
-			evicted += n
-		}
-		assert.Equal(t, added, evicted+int64(r.calls[0]+r.calls[1]))
-		assert.GreaterOrEqual(t, r.calls[1], 0)
+// TestFullSet gives one set more living names than it has room for: the oldest
+// is lost, nothing else.
+func TestFullSet(t *testing.T) {
+	r := NewRecent(16, time.Hour)
+	called := Marks{Bits: Called}
+	for i := range uint64(9) {
+		r.Observe(start, own((i+1)<<32), called)
 	}
+	assert.Equal(t, 9, r.Len(start))
+	for i := range uint64(8) {
+		assert.Equal(t, Marks{}, r.Observe(start, own((i+2)<<32), called))
+	}
+	assert.Equal(t, called, r.Observe(start, own(1<<32), called))
+}
+
+// TestAgainstAModel compares a random history with plain maps.
+func TestAgainstAModel(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	r := NewRecent(1<<12, time.Hour)
+	names, marks, next := map[uint64]int{}, map[int]Marks{}, 0
+	for range 20_000 {
+		key := func(space uint64) uint64 { return (rnd.Uint64N(600) + space<<20 + 1) * 0x9E3779B97F4A7C15 }
+		k := Keys{Own: [3]uint64{key(1), key(2)}, Find: [2]uint64{key(3)}, Also: key(3)}
+		m := Marks{Bits: Called, Findings: 1 << rnd.Uint64N(40)}
+		call, known := 0, false
+		for _, n := range []uint64{k.Own[0], k.Own[1], k.Find[0]} {
+			if call, known = names[n]; known {
+				break
+			}
+		}
+		if !known {
+			next++
+			call = next
+		}
+		for _, n := range []uint64{k.Own[0], k.Own[1], k.Also} {
+			if _, ok := names[n]; !ok {
+				names[n] = call
+			}
+		}
+		had := marks[call]
+		want := Marks{Bits: m.Bits &^ had.Bits, Findings: m.Findings &^ had.Findings}
+		marks[call] = Marks{Bits: m.Bits | had.Bits, Findings: m.Findings | had.Findings}
+		assert.Equal(t, want, r.Observe(start, k, m))
+	}
+	assert.Equal(t, next, r.Len(start))
 }

@@ -84,7 +84,7 @@ var verifiedUnproven = &contract.Rule{
 	Finds:    "a claim that the result was verified or confirmed, where nothing but a good ending supports it.",
 	Why:      "Exit code 0 says that the command ended well, not that anybody checked what it did.",
 	Fix:      "State `tool_span.verifier.result` from the check that ran, or do not claim one.",
-	Says:     "claimed as checked without a passing check",
+	Says:     "claimed as checked beyond the evidence",
 	Check: func(c *contract.Case) {
 		if !c.Unproven() && c.Level != contract.Verified &&
 			(c.Call.Claimed(toolcall.Verified) || c.Call.Claimed(toolcall.Confirmed)) {

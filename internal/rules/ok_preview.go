@@ -12,7 +12,7 @@ var okPreviewClipped = &contract.Rule{
 	Finds:    "output that was shown as ok while a stream is clipped.",
 	Why:      "The agent plans on a preview as if it were all there is.",
 	Fix:      "Show a clipped output as clipped, and say how to get the rest.",
-	Says:     "its preview was passed off as the whole",
+	Says:     "its preview was taken for the whole",
 	Check: func(c *contract.Case) {
 		if c.Call.OKPreview.IsTrue() && c.ClippedForAgent() {
 			c.Report("")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -58,7 +59,7 @@ var encodingMismatch = &contract.Rule{
 		for id := range toolcall.NumStreams {
 			p := c.Call.Streams[id].Preview
 			if c.Call.Encoding == toolcall.Binary && p != "" ||
-				c.Call.Encoding == toolcall.UTF8 && strings.IndexByte(contract.Head(p, c.Settings.TextLimit), 0) >= 0 {
+				c.Call.Encoding == toolcall.UTF8 && strings.IndexByte(text.Head(p, c.Settings.TextLimit), 0) >= 0 {
 				c.Report(nameOf[id])
 			}
 		}

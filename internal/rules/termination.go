@@ -66,7 +66,7 @@ var statusContradiction = &contract.Rule{
 	ID:       "status_contradiction",
 	Group:    groupTermination,
 	Severity: contract.Error,
-	Finds:    "a span status or flag that says success on a call known to have ended otherwise.",
+	Finds:    "a span status that says success on a call known to have ended otherwise.",
 	Why:      "Whoever filters by status never sees the failure.",
 	Fix:      "Set the status from the termination, after the process was reaped.",
 	Check: func(c *contract.Case) {
@@ -81,7 +81,7 @@ var timeoutWithSuccessMarker = &contract.Rule{
 	ID:       "timeout_with_success_marker",
 	Group:    groupClaims,
 	Severity: contract.Warning,
-	Finds:    "success-looking text on a call that its time limit or a signal ended: the near miss.",
+	Finds:    "success-looking text on a call that a signal or its time limit ended, or that was still running at its limit: the near miss.",
 	Why:      "A summary that sees the text and not the ending reports the step as done.",
 	Fix:      "Run it again with more time; put the ending before the output in what the agent is shown.",
 	Check: func(c *contract.Case) {

@@ -83,10 +83,11 @@ func Classify(facts []Fact, policy Policy) Ending {
 	if w.bareFailure && (w.best.kind == KindUnset || w.best.kind == OK && w.best.rank > rankOf(Status, false)) {
 		w.best = failure(facts, policy)
 	}
+	w.limitBeatsCode(facts)
 	end := w.best.ending()
 	end.fill(facts)
 	end.Contradiction = w.contradiction
-	end.Ambiguous = w.doubt || w.good && (w.bad || w.bareFailure)
+	end.Ambiguous = w.doubt || w.good && w.bad
 	return end
 }
 
@@ -104,14 +105,14 @@ type weighing struct {
 func (w *weighing) add(c candidate) {
 	stated := c.fact.Source <= Status
 	w.disagree(c.contradiction, stated)
+	// Text that a command may have printed itself casts no doubt on a stronger
+	// statement; a status or a flag does.
+	w.bad = w.bad || stated && (c.kind.Unproven() || c.kind == KindUnset && c.fact.Failed)
 	if c.kind == KindUnset {
 		w.bareFailure = w.bareFailure || c.fact.Failed
 		return
 	}
 	w.good = w.good || c.kind == OK
-	// Text that a command may have printed itself casts no doubt on a stronger
-	// statement; a status or a flag does.
-	w.bad = w.bad || c.kind.Unproven() && stated
 	switch {
 	case c.rank < w.best.rank:
 		w.best = c
@@ -119,6 +120,22 @@ func (w *weighing) add(c candidate) {
 		w.disagree(true, stated)
 		if worse(w.best.kind, c.kind) == c.kind {
 			w.best = c
+		}
+	}
+}
+
+// limitBeatsCode takes a hit limit for the ending where nothing but a code or a
+// signal says otherwise, however strong its source: wrappers report any code then.
+func (w *weighing) limitBeatsCode(facts []Fact) {
+	if w.best.kind == KindUnset || w.best.kind == Timeout || w.best.fact.Kind != KindUnset && w.best.fact.Kind != Unknown {
+		return
+	}
+	for i := range facts {
+		if f := &facts[i]; f.TimedOut == True && f.Source <= Status && (f.Kind == KindUnset || f.Kind == Timeout) {
+			code := *w.best.fact
+			code.Source, code.TimedOut = f.Source, True
+			w.best = candidate{kind: Timeout, rank: w.best.rank, fact: &code}
+			return
 		}
 	}
 }

@@ -94,7 +94,7 @@ const (
 	TextBody
 )
 
-var sourceNames = [...]string{"", "declared", "structured", "status", "text_header", "text_trailer", "text_body"}
+var sourceNames = [...]string{"none", "declared", "structured", "status", "text_header", "text_trailer", "text_body"}
 
 // String returns the word used in the verdict.
 func (s Source) String() string { return sourceNames[s] }

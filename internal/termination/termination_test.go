@@ -133,6 +133,11 @@ func TestOrderOfSources(t *testing.T) {
 		"text casts no doubt":             {[]Fact{code(Declared, 0), code(TextHeader, 1)}, plain, OK, Declared, false},
 		"two codes, the worse":            {[]Fact{code(Declared, 0), code(Declared, 143)}, plain, Signaled, Declared, true},
 		"error type names the ending":     {[]Fact{{Source: Status, TimedOut: True}, failed}, plain, Timeout, Status, false},
+		"limit over declared 0":           {[]Fact{code(Declared, 0), {Source: Structured, TimedOut: True}}, plain, Timeout, Structured, true},
+		"limit over declared 143":         {[]Fact{code(Declared, 143), {Source: Status, TimedOut: True}}, plain, Timeout, Status, false},
+		"a stated kind over a limit":      {[]Fact{{Source: Declared, Kind: Cancelled}, {Source: Status, TimedOut: True}}, plain, Cancelled, Declared, false},
+		"text limit, declared 143":        {[]Fact{code(Declared, 143), {Source: TextHeader, TimedOut: True}}, plain, Signaled, Declared, false},
+		"bare failure of text":            {[]Fact{code(Declared, 0), {Source: TextHeader, Failed: true}}, plain, OK, Declared, false},
 		"body decides nothing":            {[]Fact{code(TextBody, 0)}, headers, Unknown, SourceNone, false},
 		"two lines of text that disagree": {[]Fact{code(TextHeader, 1), code(TextHeader, 143)}, plain, Signaled, TextHeader, true},
 	} {

@@ -48,10 +48,10 @@ const (
 	HarnessVersion
 	PromptVersion
 	Method
-	numFields
+	NumFields
 )
 
-var fieldNames = [numFields]string{
+var fieldNames = [NumFields]string{
 	ToolName: "tool_name", CallID: "call_id", Conversation: "conversation", Arguments: "arguments",
 	CommandLine: "command_line", Argv: "argv", WorkingDirectory: "working_directory", Result: "result",
 	StdoutSize: "stdout.size", StdoutCap: "stdout.cap", StdoutTruncated: "stdout.truncated",
@@ -75,7 +75,7 @@ func (f Field) String() string { return fieldNames[f] }
 
 // FieldByName finds a field, or NoField.
 func FieldByName(name string) Field {
-	for f := ToolName; f < numFields; f++ {
+	for f := ToolName; f < NumFields; f++ {
 		if fieldNames[f] == name {
 			return f
 		}

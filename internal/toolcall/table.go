@@ -7,14 +7,9 @@ type KeyID uint16
 // so a miss must be cheap: one probe into an open-addressed table by length and
 // four bytes, and a comparison only where those agree.
 type KeyTable struct {
-	slots []slot
+	slots []KeyID
 	mask  uint32
 	names []string // by KeyID; names[0] is empty
-}
-
-type slot struct {
-	key string
-	id  KeyID
 }
 
 // NewKeyTable numbers the keys from 1 in the order given; a repeated or empty
@@ -24,7 +19,7 @@ func NewKeyTable(keys []string) *KeyTable {
 	for size < uint32(len(keys))*4 {
 		size *= 2
 	}
-	t := &KeyTable{slots: make([]slot, size), mask: size - 1, names: []string{""}}
+	t := &KeyTable{slots: make([]KeyID, size), mask: size - 1, names: []string{""}}
 	for _, k := range keys {
 		if k != "" && t.Find(k) == 0 {
 			t.insert(k)
@@ -37,10 +32,10 @@ func (t *KeyTable) insert(key string) {
 	id := KeyID(len(t.names))
 	t.names = append(t.names, key)
 	i := hashKey(key) & t.mask
-	for t.slots[i].id != 0 {
+	for t.slots[i] != 0 {
 		i = (i + 1) & t.mask
 	}
-	t.slots[i] = slot{key: key, id: id}
+	t.slots[i] = id
 }
 
 // Find returns the number of the key, or 0.
@@ -49,9 +44,9 @@ func (t *KeyTable) Find(key string) KeyID {
 		return 0
 	}
 	i := hashKey(key) & t.mask
-	for t.slots[i].id != 0 {
-		if t.slots[i].key == key {
-			return t.slots[i].id
+	for t.slots[i] != 0 {
+		if id := t.slots[i]; t.names[id] == key {
+			return id
 		}
 		i = (i + 1) & t.mask
 	}
@@ -64,11 +59,10 @@ func (t *KeyTable) Len() int { return len(t.names) }
 // hashKey mixes the length with the bytes in which attribute keys differ most:
 // those at the end, in the middle, and after the first separator.
 func hashKey(k string) uint32 {
-	n := len(k)
-	h := uint32(n)
-	h = h*31 + uint32(k[n-1])
-	h = h*31 + uint32(k[n>>1])
-	h = h*31 + uint32(k[n*3>>2])
-	h = h*31 + uint32(k[n>>2])
-	return h ^ h>>7
+	n := uint(len(k))
+	a, b := uint32(k[n-1]), uint32(k[n>>1])
+	c, d := uint32(k[n*3>>2]), uint32(k[n>>2])
+	// Sums of products do not wait for each other, as a polynomial would.
+	h := uint32(n)*0x9E3779B1 + a*0x85EBCA77 + b*0xC2B2AE3D + c*0x27D4EB2F + d*0x165667B1
+	return h >> 16
 }

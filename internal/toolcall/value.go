@@ -62,12 +62,22 @@ func IsEmpty(v pcommon.Value) bool {
 	case pcommon.ValueTypeEmpty:
 		return true
 	case pcommon.ValueTypeStr:
-		return emptyWord(strings.TrimSpace(bounded(v.Str())))
+		s := v.Str()
+		return maybeEmpty(s) && emptyWord(strings.TrimSpace(bounded(s)))
 	case pcommon.ValueTypeBytes:
 		return v.Bytes().Len() == 0
 	default:
 		return false
 	}
+}
+
+// maybeEmpty rules out, by its first byte, almost every string that says something.
+func maybeEmpty(s string) bool {
+	if s == "" {
+		return true
+	}
+	c := s[0]
+	return c <= ' ' || c >= 0x80 || c == '<' || c|0x20 == 'n'
 }
 
 // maxScalar bounds how much of a string is looked at for a number, a boolean or

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -59,10 +60,31 @@ type writer struct {
 	edits      []edit
 }
 
-// kept is a value as it stood before it was demoted.
+// kept is a value as it stood before it was demoted. It is a copy, since the
+// value that it was is about to change.
 type kept struct {
-	key   string
-	value pcommon.Value
+	key  string
+	kind pcommon.ValueType
+	str  string
+	num  int64
+	dbl  float64
+	flag bool
+}
+
+func keptStr(key, s string) kept { return kept{key: key, kind: pcommon.ValueTypeStr, str: s} }
+
+func (o *kept) put(attrs pcommon.Map) {
+	key := toolcall.OriginalPrefix + o.key
+	switch o.kind {
+	case pcommon.ValueTypeBool:
+		attrs.PutBool(key, o.flag)
+	case pcommon.ValueTypeInt:
+		attrs.PutInt(key, o.num)
+	case pcommon.ValueTypeDouble:
+		attrs.PutDouble(key, o.dbl)
+	default:
+		attrs.PutStr(key, o.str)
+	}
 }
 
 // stripVerdict removes every verdict attribute that a record arrives with, and
@@ -90,19 +112,19 @@ var namespaceKey = strings.TrimSuffix(toolcall.Prefix, ".")
 
 // write demotes what is false, where the settings allow it, and writes the
 // verdict. It reports whether the strongest false claim is now demoted.
-func (w *writer) write(attrs pcommon.Map, status *ptrace.Status, v *contract.Verdict, reason string) bool {
+func (w *writer) write(attrs pcommon.Map, status ptrace.Status, isSpan bool, v *contract.Verdict, reason string) bool {
 	w.originals, w.blocked = w.originals[:0], w.blocked[:0]
 	statusBlocked := false
 	demotes := w.enforce && v.Call.OptedIn
 	if demotes {
 		w.demoteClaims(v)
 	}
-	if w.enforce {
+	if w.enforce && isSpan {
 		statusBlocked = w.demoteStatus(status, v, reason)
 	}
-	attrs.EnsureCapacity(attrs.Len() + len(w.originals) + maxVerdict)
-	for _, o := range w.originals {
-		o.value.CopyTo(attrs.PutEmpty(toolcall.OriginalPrefix + o.key))
+	attrs.EnsureCapacity(attrs.Len() + len(w.originals) + w.size(v, reason))
+	for i := range w.originals {
+		w.originals[i].put(attrs)
 	}
 	w.writeVerdict(attrs, v, reason)
 	return demotes && len(v.False) > 0 || statusBlocked
@@ -127,9 +149,18 @@ func (w *writer) block(key string) {
 }
 
 func (w *writer) keep(key string, value pcommon.Value) {
-	was := pcommon.NewValueEmpty()
-	value.CopyTo(was)
-	w.originals = append(w.originals, kept{key: key, value: was})
+	o := kept{key: key, kind: value.Type()}
+	switch o.kind {
+	case pcommon.ValueTypeBool:
+		o.flag = value.Bool()
+	case pcommon.ValueTypeInt:
+		o.num = value.Int()
+	case pcommon.ValueTypeDouble:
+		o.dbl = value.Double()
+	default:
+		o.str = value.AsString() // nothing else claims anything
+	}
+	w.originals = append(w.originals, o)
 }
 
 // demote takes the success out of a claim and leaves its type as it was.
@@ -193,7 +224,7 @@ func (w *writer) rewriteJSON(site *toolcall.Site, word, flag string) {
 		return
 	}
 	raw := s[site.Offset : site.Offset+site.Length]
-	w.originals = append(w.originals, kept{key: site.Key, value: jsonOriginal(raw)})
+	w.originals = append(w.originals, jsonOriginal(site.Key, raw))
 	repl := flag
 	if strings.HasPrefix(raw, `"`) {
 		repl = `"` + word + `"`
@@ -218,20 +249,20 @@ func (w *writer) applyEdits() {
 	w.edits = w.edits[:0]
 }
 
-func jsonOriginal(raw string) pcommon.Value {
+func jsonOriginal(key, raw string) kept {
 	switch raw {
 	case "true", "false":
-		return pcommon.NewValueBool(raw == "true")
+		return kept{key: key, kind: pcommon.ValueTypeBool, flag: raw == "true"}
 	default:
-		return pcommon.NewValueStr(strings.Trim(raw, `"`))
+		return keptStr(key, strings.Trim(raw, `"`))
 	}
 }
 
 // demoteStatus turns a span status that is a false claim into an error, and, on
 // request, sets the one that a producer never sets. It reports whether a false
 // claim was turned.
-func (w *writer) demoteStatus(status *ptrace.Status, v *contract.Verdict, reason string) bool {
-	if status == nil || w.spanStatus == spanStatusNever {
+func (w *writer) demoteStatus(status ptrace.Status, v *contract.Verdict, reason string) bool {
+	if w.spanStatus == spanStatusNever {
 		return false
 	}
 	if v.StatusFalse {
@@ -247,13 +278,13 @@ func (w *writer) demoteStatus(status *ptrace.Status, v *contract.Verdict, reason
 
 // setError keeps the status that stood there. One that is an error already was
 // turned by an earlier run, which kept it too.
-func (w *writer) setError(status *ptrace.Status, message string) {
+func (w *writer) setError(status ptrace.Status, message string) {
 	if status.Code() == ptrace.StatusCodeError {
 		return
 	}
-	w.originals = append(w.originals, kept{key: toolcall.StatusKey + "_code", value: pcommon.NewValueStr(status.Code().String())})
+	w.originals = append(w.originals, keptStr(toolcall.StatusKey+"_code", status.Code().String()))
 	if m := status.Message(); m != "" {
-		w.originals = append(w.originals, kept{key: toolcall.StatusKey + "_message", value: pcommon.NewValueStr(m)})
+		w.originals = append(w.originals, keptStr(toolcall.StatusKey+"_message", m))
 	}
 	status.SetCode(ptrace.StatusCodeError)
 	status.SetMessage(message)
@@ -319,7 +350,7 @@ func (w *writer) flag(attrs pcommon.Map, key string, set bool) {
 
 func (w *writer) word(attrs pcommon.Map, key, value string) {
 	if w.full || value != "" {
-		attrs.PutStr(key, contract.Head(value, maxVersion))
+		attrs.PutStr(key, text.Head(value, maxVersion))
 	}
 }
 
@@ -364,4 +395,23 @@ func (w *writer) writeBlocked(attrs pcommon.Map) {
 			s.AppendEmpty().SetStr(key)
 		}
 	}
+}
+
+// size is the number of attributes that writeVerdict will write.
+func (w *writer) size(v *contract.Verdict, reason string) int {
+	if w.full {
+		return maxVerdict
+	}
+	n := 4
+	for _, set := range [...]bool{
+		v.Level != contract.NoEvidence, v.Ending.HasCode, v.Ending.Signal != 0, v.Ending.Source != termination.SourceNone,
+		v.Decision.Next != termination.NextNone, v.Decision.MustRerun, v.Decision.MustReconcile, v.Clipped, len(v.Clips) > 0,
+		v.Ambiguous, len(v.Markers) > 0, v.Findings != 0, v.Gaps != 0, len(w.blocked) > 0,
+		v.Call.HarnessVersion != "", v.Call.PromptVersion != "", reason != "",
+	} {
+		if set {
+			n++
+		}
+	}
+	return n
 }

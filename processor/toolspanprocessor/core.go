@@ -12,6 +12,7 @@ import (
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -170,7 +171,7 @@ func matches(patterns []*regexp.Regexp, call *toolcall.Call) bool {
 	}
 	line := call.Command(maxCommand)
 	for _, re := range patterns {
-		if re.MatchString(contract.Head(call.Name, maxCommand)) || line != "" && re.MatchString(line) {
+		if re.MatchString(text.Head(call.Name, maxCommand)) || line != "" && re.MatchString(line) {
 			return true
 		}
 	}

@@ -36,8 +36,11 @@ func (p *toolSpanProcessor) shutdown(context.Context) error {
 // mode propagate.
 func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Traces) (ptrace.Traces, error) {
 	w := p.core.workers.Get().(*worker)
-	defer p.core.workers.Put(w)
 	w.begin(ctx)
+	defer func() {
+		w.end()
+		p.core.workers.Put(w)
+	}()
 	for _, rs := range batch.ResourceSpans().All() {
 		w.enter(rs.Resource())
 		for _, ss := range rs.ScopeSpans().All() {
@@ -49,15 +52,17 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 			}
 		}
 	}
-	w.end()
 	return batch, nil
 }
 
 // processLogs judges the log records of a batch, like processTraces.
 func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (plog.Logs, error) {
 	w := p.core.workers.Get().(*worker)
-	defer p.core.workers.Put(w)
 	w.begin(ctx)
+	defer func() {
+		w.end()
+		p.core.workers.Put(w)
+	}()
 	for _, rl := range batch.ResourceLogs().All() {
 		w.enter(rl.Resource())
 		for _, sl := range rl.ScopeLogs().All() {
@@ -69,7 +74,6 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 			}
 		}
 	}
-	w.end()
 	return batch, nil
 }
 

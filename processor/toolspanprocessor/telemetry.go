@@ -163,22 +163,22 @@ func (t *telemetry) two(src source, k1, v1, k2, v2 string) metric.MeasurementOpt
 	return t.option(l, kvs...)
 }
 
-func (t *telemetry) call(ctx context.Context, src source, v *contract.Verdict) {
+func (t *telemetry) call(ctx context.Context, src source, e *event, n int64) {
 	signal := "other"
-	switch v.Ending.Signal {
+	switch e.signal {
 	case 0, termination.SIGTERM, termination.SIGKILL:
-		signal = v.Ending.Signal.String()
+		signal = e.signal.String()
 	}
-	kind, outcome := v.Ending.Kind.String(), v.Decision.Outcome.String()
-	l := labels{keys: [2]string{labelDialect}, values: [4]string{v.Call.Dialect, kind, outcome, signal}, tool: src.tool, service: src.service}
+	kind, outcome := e.kind.String(), e.outcome.String()
+	l := labels{keys: [2]string{labelDialect}, values: [4]string{e.dialect, kind, outcome, signal}, tool: src.tool, service: src.service}
 	t.mu.RLock()
 	opt, ok := t.sets[l]
 	t.mu.RUnlock()
 	if !ok {
-		opt = t.option(l, attribute.String(labelDialect, v.Call.Dialect), attribute.String(labelTermination, kind),
+		opt = t.option(l, attribute.String(labelDialect, e.dialect), attribute.String(labelTermination, kind),
 			attribute.String(labelOutcome, outcome), attribute.String(labelSignal, signal))
 	}
-	t.builder.ProcessorToolSpanCalls.Add(ctx, 1, opt)
+	t.builder.ProcessorToolSpanCalls.Add(ctx, n, opt)
 }
 
 func (t *telemetry) finding(ctx context.Context, src source, rule string, sev contract.Severity, n int64) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -26,6 +27,7 @@ type worker struct {
 	write writer
 	// What the resource says, for all records under it.
 	service, harness, prompt string
+	tally                    tally
 }
 
 func newWorker(c *core) *worker {
@@ -44,6 +46,7 @@ func (w *worker) begin(ctx context.Context) { w.ctx = ctx }
 
 // end lets go of the batch and reports what the memory forgot meanwhile.
 func (w *worker) end() {
+	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.view.Reset()
 	for why, n := range w.core.recent.Evicted() {
 		if n > 0 {
@@ -110,14 +113,14 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		}
 		r = w.view.Marked()
 	}
-	call := w.view.Read(dialect.Record{Name: span.Name(), Status: statusOf(span.Status().Code())}, r)
+	status := span.Status()
+	call := w.view.Read(dialect.Record{Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message()}, r)
 	keys := w.spanKeys(call, r, span)
 	if w.view.HasVerdict {
 		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
 		return nil
 	}
-	status := span.Status()
-	w.decide(attrs, &status, call, keys)
+	w.decide(attrs, status, true, call, keys)
 	return nil
 }
 
@@ -152,7 +155,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
 		return nil
 	}
-	w.decide(attrs, nil, call, keys)
+	w.decide(attrs, ptrace.Status{}, false, call, keys)
 	return nil
 }
 
@@ -172,12 +175,15 @@ func (w *worker) scanLog(record plog.LogRecord) {
 // nativeBody tells whether a body of JSON is worth parsing: one that speaks of a
 // tool call in the contract's own words.
 func nativeBody(s string) bool {
-	s = contract.Head(s, maxNativeBody)
-	if start := strings.TrimLeft(s, " \t\r\n"); start == "" || start[0] != '{' {
+	if start := strings.TrimLeft(text.Head(s, maxNativeBody), " \t\r\n"); start == "" || start[0] != '{' {
 		return false
 	}
+	first, last := text.Head(s, maxNativeBody), ""
+	if len(s) > maxNativeBody {
+		last = text.Tail(s, maxNativeBody)
+	}
 	for _, word := range nativeWords {
-		if strings.Contains(s, word) {
+		if strings.Contains(first, word) || strings.Contains(last, word) {
 			return true
 		}
 	}
@@ -187,7 +193,7 @@ func nativeBody(s string) bool {
 // nativeWords start the keys by which a body in JSON opts in.
 var nativeWords = []string{`"` + toolcall.SpanType, `"` + namespaceKey, `"stdout_`, `"stderr_`}
 
-// maxNativeBody bounds the look for those words, in bytes.
+// maxNativeBody bounds the look for those words at either end, in bytes.
 const maxNativeBody = 64 << 10
 
 // replace removes the verdict with which a record arrived.
@@ -208,7 +214,7 @@ func statusOf(code ptrace.StatusCode) toolcall.Status {
 }
 
 // decide judges a call, writes its verdict and counts what is new about it.
-func (w *worker) decide(attrs pcommon.Map, status *ptrace.Status, call *toolcall.Call, keys memory.Keys) {
+func (w *worker) decide(attrs pcommon.Map, status ptrace.Status, isSpan bool, call *toolcall.Call, keys memory.Keys) {
 	if call.HarnessVersion == "" {
 		call.HarnessVersion = w.harness
 	}
@@ -220,37 +226,39 @@ func (w *worker) decide(attrs pcommon.Map, status *ptrace.Status, call *toolcall
 	if w.write.full || !v.Plain() {
 		reason = w.judge.Reason()
 	}
-	blocked := w.write.write(attrs, status, v, reason)
+	blocked := w.write.write(attrs, status, isSpan, v, reason)
 	w.count(v, blocked, keys)
 }
 
 // count counts the call at its first record, and each finding and claim once.
 func (w *worker) count(v *contract.Verdict, blocked bool, keys memory.Keys) {
-	tel, ctx := w.core.tel, w.ctx
+	tel := w.core.tel
 	fresh := w.core.recent.Observe(w.core.now(), keys, marksOf(v))
 	if fresh == (memory.Marks{}) {
 		return
 	}
 	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(w.service)}
 	if fresh.Bits&memory.Called != 0 {
-		tel.call(ctx, src, v)
+		w.tally.add(src, event{
+			what: countCall, dialect: v.Call.Dialect, kind: v.Ending.Kind, outcome: v.Decision.Outcome, signal: v.Ending.Signal,
+		})
 	}
 	if fresh.Bits&memory.Ambiguous != 0 {
-		tel.ambiguous(ctx, src, 1)
+		w.tally.add(src, event{what: countAmbiguous})
 	}
 	if fresh.Bits&memory.NearMiss != 0 {
-		tel.nearMiss(ctx, src, v.Ending.Kind, v.Scope, 1)
+		w.tally.add(src, event{what: countNearMiss, kind: v.Ending.Kind, scope: v.Scope})
 	}
 	if fresh.Bits&memory.Claimed != 0 {
 		form, _ := v.StrongestFalse()
-		tel.falseConfirm(ctx, src, form, blocked, 1)
+		w.tally.add(src, event{what: countFalseConfirm, form: form, blocked: blocked})
 	}
 	w.core.rules.Each(contract.IDs(fresh.Findings), func(i int) {
-		tel.finding(ctx, src, w.core.rules.ID(i), w.core.rules.Severity(i), 1)
+		w.tally.add(src, event{what: countFinding, rule: i})
 	})
 	for _, c := range v.Clips {
 		if bit := clipBit(c); fresh.Bits&bit != 0 {
-			tel.clipped(ctx, src, c.Stream, c.By, 1)
+			w.tally.add(src, event{what: countClipped, stream: c.Stream, by: c.By})
 			fresh.Bits &^= bit
 		}
 	}

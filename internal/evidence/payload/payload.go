@@ -6,6 +6,7 @@ package payload
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -96,16 +97,14 @@ func looksLikeObject(body string) bool {
 // looksLikeBlocks tells a list of content blocks from a text such as "[INFO] …".
 func looksLikeBlocks(body string) bool {
 	rest := strings.TrimLeft(body[1:], " \t\r\n")
-	return rest != "" && rest[0] == '{'
+	return rest != "" && (rest[0] == '{' || rest[0] == '"')
 }
 
 func (p *Payload) object(body string) {
 	n := 0
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
-		if len(key.Str) <= len("return_code") {
-			p.member(key.Str, value)
-		}
+		p.member(key.Str, value)
 		return n < maxMembers
 	})
 }
@@ -114,9 +113,7 @@ func (p *Payload) member(key string, v gjson.Result) {
 	switch key {
 	case "exit_code", "exitCode", "returncode", "return_code", "exit":
 		p.HasExitKey = true
-		if v.Type == gjson.Number && v.Num == float64(v.Int()) {
-			p.exit(v.Int())
-		}
+		p.exit(v)
 	case "stdout", "stderr", "output":
 		p.HasOutput = true
 		p.piece(v)
@@ -138,11 +135,23 @@ func (p *Payload) member(key string, v gjson.Result) {
 		if v.IsBool() {
 			p.IsError = termination.FlagOf(v.Bool())
 		}
+	default:
+		p.piece(v) // text of no known meaning, which was seen all the same
 	}
 }
 
-// exit keeps the worse of two codes, should a key stand there twice.
-func (p *Payload) exit(code int64) {
+// exit reads a code, which may be given as a string, and keeps the worse of two,
+// should a key stand there twice.
+func (p *Payload) exit(v gjson.Result) {
+	code := v.Int()
+	switch {
+	case v.Type == gjson.Number && v.Num != float64(code):
+		return
+	case v.Type == gjson.String && strconv.FormatInt(code, 10) != v.Str:
+		return
+	case v.Type != gjson.Number && v.Type != gjson.String:
+		return
+	}
 	if !p.HasCode || p.Code == 0 {
 		p.Code, p.HasCode = code, true
 	}
@@ -170,6 +179,8 @@ func (p *Payload) blocks(body string) {
 		n++
 		if block.IsObject() {
 			p.piece(block.Get("text"))
+		} else {
+			p.piece(block)
 		}
 		return n < maxBlocks
 	})

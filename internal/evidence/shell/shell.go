@@ -6,6 +6,7 @@ package shell
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -40,7 +41,13 @@ func Read(line string) Facts {
 	if len(line) > maxLine || tooDeep(line) {
 		return Facts{}
 	}
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(line), "")
+	if !strings.ContainsAny(line, special) {
+		first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		return Facts{Program: base(first)}
+	}
+	parser := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(parser)
+	file, err := parser.Parse(strings.NewReader(line), "")
 	if err != nil || len(file.Stmts) == 0 {
 		return Facts{}
 	}
@@ -51,13 +58,20 @@ func Read(line string) Facts {
 	return Facts{Program: program(last), Cut: cut(last)}
 }
 
+// special are the characters by which a line may be more than one simple command
+// of plain words, and for which it has to be parsed.
+const special = "|&;<>()$`\\\"'{}[]*?#~=%!\n\t"
+
+// parsers keeps the parsers, which are costly to make and serve one at a time.
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.Variant(syntax.LangBash)) }}
+
 // ReadArgv reads a command that was started without a shell, or with one whose
 // command line stands in the arguments (`bash -lc "…"`).
 func ReadArgv(argv []string) Facts {
 	if len(argv) == 0 {
 		return Facts{}
 	}
-	name := path.Base(argv[0])
+	name := base(argv[0])
 	if !isShell(name) {
 		return Facts{Program: name}
 	}
@@ -119,10 +133,18 @@ func program(s *syntax.Stmt) string {
 }
 
 func firstWord(cmd *syntax.CallExpr) string {
-	if len(cmd.Args) == 0 || cmd.Args[0].Lit() == "" {
+	if len(cmd.Args) == 0 {
 		return ""
 	}
-	return path.Base(cmd.Args[0].Lit())
+	return base(cmd.Args[0].Lit())
+}
+
+// base strips the folder from the path of a program; no word has none.
+func base(word string) string {
+	if word == "" {
+		return ""
+	}
+	return path.Base(word)
 }
 
 // cut reports a pipeline that ends in head or tail.

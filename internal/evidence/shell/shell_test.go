@@ -51,6 +51,13 @@ func TestReadArgv(t *testing.T) {
 	assert.Equal(t, Facts{}, ReadArgv(nil))
 }
 
+// TestSimpleLinesAreReadAlike compares the short way for simple lines with the parser.
+func TestSimpleLinesAreReadAlike(t *testing.T) {
+	for _, line := range []string{"grep foo bar", " /usr/bin/diff a b ", "ls", "make -j 4 all"} {
+		assert.Equal(t, Read(line+" # parsed"), Read(line), line)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add("cd x && make 2>&1 | tail -5")
 	f.Add("$(((((((")
