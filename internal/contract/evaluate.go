@@ -37,8 +37,8 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	v.Decision = c.decide()
 	v.Ambiguous = v.Ending.Ambiguous || v.Decision.Ambiguous
 	c.Level, c.Decision = v.Level, v.Decision
-	if v.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierFailed {
-		c.refuted()
+	if v.Ending.Kind == termination.OK && c.doubtful() {
+		c.takeBack()
 	}
 	for _, i := range j.rules.active {
 		r := j.rules.all[i]
@@ -48,9 +48,15 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	return v
 }
 
-// refuted takes back the success of a call whose verifier failed: it ended well,
-// and what it was to do is not done.
-func (c *Case) refuted() {
+// doubtful reports a call whose good ending is no success: its verifier failed, or
+// something about its ending is stated that could not be read.
+func (c *Case) doubtful() bool {
+	unread := c.Call.BadEnding != toolcall.NoField && c.Call.BadEnding != toolcall.DurationMS
+	return c.Call.Verifier == toolcall.VerifierFailed || unread || c.Call.Overflow
+}
+
+// takeBack leaves it open what became of a call that ended well.
+func (c *Case) takeBack() {
 	c.verdict.Decision = termination.Decision{Outcome: termination.OutcomeUnknown, Next: termination.Review}
 	c.verdict.Ambiguous = true
 	c.Decision = c.verdict.Decision
@@ -59,7 +65,7 @@ func (c *Case) refuted() {
 func (c *Case) level() Level {
 	call := c.Call
 	switch {
-	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped && !c.Ending.Ambiguous:
+	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped && !c.Ending.Ambiguous && !c.doubtful():
 		return Verified
 	case c.Ending.Kind != termination.Unknown:
 		return Terminated

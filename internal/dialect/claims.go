@@ -58,7 +58,7 @@ func (v *View) readMustRerun(h *hit) {
 
 func (h *hit) site() toolcall.Site {
 	if h.inJSON {
-		return toolcall.Site{Key: h.key, Value: h.place, InJSON: true, Offset: h.off, Length: h.len}
+		return toolcall.Site{Key: h.key, Value: h.place, InJSON: true, Offset: h.off, Length: h.len, Read: h.value}
 	}
 	return toolcall.Site{Key: h.key, Value: h.value}
 }
@@ -99,7 +99,7 @@ func statusWord(value pcommon.Value) string {
 }
 
 // punctuation is what may stand around a word that claims something.
-const punctuation = " \t\r\n.,;:!()[]\"'*_`-。，；：！（）"
+const punctuation = " \t\r\n.,;:!()[]\"'*_`-。，；：！（）✅✔☑"
 
 // yesWords are the words with which a string affirms what its key says.
 var yesWords = map[string]bool{
@@ -127,7 +127,11 @@ func asserts(f toolcall.Field, value pcommon.Value) bool {
 	}
 	// "verified by the test suite": the first word claims it, unless a later one
 	// takes it back ("confirmed? not yet", "completed with errors").
-	first, rest, _ := strings.Cut(word, " ")
+	word = strings.TrimPrefix(strings.TrimPrefix(word, "fully "), "all ")
+	first, rest := word, ""
+	if i := strings.IndexAny(word, " \t\r\n:;,("); i >= 0 {
+		first, rest = word[:i], word[i+1:]
+	}
 	return words[strings.Trim(first, punctuation)] && !strings.ContainsAny(word, "?？") && !negated(rest)
 }
 

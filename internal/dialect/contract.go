@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -123,7 +124,7 @@ var groupKeys = []string{
 
 // applicationPolicy holds where tools are the application's own: any text can
 // have been printed by the tool, so none proves success.
-var applicationPolicy = termination.Policy{MinusOne: termination.NonzeroExit}
+var applicationPolicy = termination.Policy{MinusOne: termination.NonzeroExit, Spoofable: true}
 
 // genAIKeys are where the semantic conventions put what the contract does not name.
 var genAIKeys = map[toolcall.Field][]string{
@@ -140,4 +141,14 @@ func Contract() *Dialect {
 		Policy:    applicationPolicy,
 		Harnesses: harness.All,
 	}
+}
+
+// Reserved reports a key that has a meaning for every record already, so that it
+// cannot be a source of another field: those of the contract, the groups of them,
+// and its whole namespace.
+func Reserved(key string) bool {
+	if key == toolcall.SpanType || slices.Contains(groupKeys, key) || IsVerdictKey(key) || strings.HasPrefix(key, toolcall.Prefix) {
+		return true
+	}
+	return slices.ContainsFunc(contractKeys, func(k factKey) bool { return k.key == key })
 }

@@ -23,8 +23,10 @@ type Record struct {
 // Read fills the view's Call from the scanned record. The call and everything in
 // it is valid until the next Reset.
 func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
+	v.expandLater()
 	c := &v.Call
 	c.Reset()
+	c.Overflow = v.overflow
 	c.Dialect, c.Policy = r.dialect.Name, r.dialect.Policy
 	n := r.native
 	c.StatesAction = v.action || v.approval
@@ -86,6 +88,13 @@ func (v *View) word(f toolcall.Field) string {
 	return ""
 }
 
+func (v *View) enum(f toolcall.Field) string {
+	if h, ok := v.get(f); ok {
+		return toolcall.ParseEnum(h.value)
+	}
+	return ""
+}
+
 func (v *View) id(f toolcall.Field) string {
 	if h, ok := v.get(f); ok {
 		return toolcall.ParseID(h.value)
@@ -105,7 +114,7 @@ func (v *View) readIdentity(rec Record) {
 	c.HarnessVersion = v.word(toolcall.HarnessVersion)
 	c.PromptVersion = v.word(toolcall.PromptVersion)
 	c.Method = v.word(toolcall.Method)
-	switch strings.ToLower(v.word(toolcall.VerifierResult)) {
+	switch v.enum(toolcall.VerifierResult) {
 	case "pass", "passed":
 		c.Verifier = toolcall.VerifierPassed
 	case "fail", "failed":
@@ -119,7 +128,7 @@ func (v *View) readStreams() {
 		v.readStream(id, &c.Streams[id])
 	}
 	if h, ok := v.get(toolcall.EncodingField); ok {
-		switch strings.ToLower(toolcall.ParseWord(h.value)) {
+		switch toolcall.ParseEnum(h.value) {
 		case "utf-8", "utf8":
 			c.Encoding = toolcall.UTF8
 		case "binary":
@@ -190,14 +199,21 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 			c.BadEnding = field
 		}
 	}
-	stated := f != termination.Fact{Source: termination.Declared}
-	if stated {
+	if f != (termination.Fact{Source: termination.Declared}) {
 		c.Facts = append(c.Facts, f)
 	}
-	c.IsCommand = c.HasOutputFact || f.HasCode || f.Signal != 0
-	if !stated {
-		return
+	v.readOtherSpellings(d, bare, &f)
+	for i := range c.Facts {
+		c.IsCommand = c.IsCommand || c.Facts[i].HasCode || c.Facts[i].Signal != 0
 	}
+	c.IsCommand = c.IsCommand || c.HasOutputFact
+}
+
+// readOtherSpellings reads the weaker spellings of the facts in f. One that says
+// something else is a fact of its own, and a conflict where the stronger one
+// could be read.
+func (v *View) readOtherSpellings(d *compiled, bare bool, f *termination.Fact) {
+	c := &v.Call
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
@@ -205,9 +221,14 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 			continue
 		}
 		other := termination.Fact{Source: termination.Declared}
-		if readEnding(&other, ref.field, h.value) && differs(ref.field, &f, &other) {
+		switch {
+		case !readEnding(&other, ref.field, h.value):
+			if c.OptedIn && c.BadEnding == toolcall.NoField {
+				c.BadEnding = ref.field
+			}
+		case differs(ref.field, f, &other):
 			c.Facts = append(c.Facts, other)
-			c.Conflict = true
+			c.Conflict = c.Conflict || states(ref.field, f)
 		}
 	}
 }
@@ -229,7 +250,7 @@ func isEndingField(f toolcall.Field) bool {
 func readEnding(f *termination.Fact, field toolcall.Field, value pcommon.Value) bool {
 	switch field {
 	case toolcall.TerminationKind:
-		kind, ok := termination.ParseKind(strings.ToLower(toolcall.ParseWord(value)))
+		kind, ok := termination.ParseKind(toolcall.ParseEnum(value))
 		f.Kind = kind
 		return ok
 	case toolcall.ExitCode:
@@ -259,11 +280,25 @@ func differs(field toolcall.Field, a, b *termination.Fact) bool {
 	case toolcall.TerminationKind:
 		return a.Kind != b.Kind
 	case toolcall.ExitCode:
-		return !a.HasCode || a.Code != b.Code
+		return a.HasCode != b.HasCode || a.Code != b.Code
 	case toolcall.SignalField:
 		return a.Signal != b.Signal
 	default:
 		return a.TimedOut != b.TimedOut
+	}
+}
+
+// states reports whether the fact states the field.
+func states(field toolcall.Field, f *termination.Fact) bool {
+	switch field {
+	case toolcall.TerminationKind:
+		return f.Kind != termination.KindUnset
+	case toolcall.ExitCode:
+		return f.HasCode
+	case toolcall.SignalField:
+		return f.Signal != 0
+	default:
+		return f.TimedOut != termination.Unstated
 	}
 }
 
@@ -297,7 +332,7 @@ func (v *View) originalStatus() (toolcall.Status, bool) {
 		if toolcall.OriginalPrefix+o.key != toolcall.OriginalStatusCode {
 			continue
 		}
-		switch strings.ToLower(toolcall.ParseWord(o.value)) {
+		switch toolcall.ParseEnum(o.value) {
 		case "ok":
 			return toolcall.StatusOK, true
 		case "unset":

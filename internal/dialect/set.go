@@ -20,6 +20,7 @@ type Set struct {
 	compiled []compiled // in order of recognition
 	generic  compiled
 	group    []bool        // by KeyID: may hold a map of facts
+	claim    []bool        // by KeyID: carries a claim
 	native   []nativeKind  // by KeyID: what the key says about opting in
 	markers  [][]markerRef // by KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
@@ -61,7 +62,8 @@ const (
 func NewSet(dialects []*Dialect, extra map[string][]string, textLimit int) *Set {
 	s := &Set{table: toolcall.NewKeyTable(allKeys(dialects, extra)), textLimit: textLimit}
 	n := s.table.Len()
-	s.group, s.native, s.markers = make([]bool, n), make([]nativeKind, n), make([][]markerRef, n)
+	s.group, s.claim = make([]bool, n), make([]bool, n)
+	s.native, s.markers = make([]nativeKind, n), make([][]markerRef, n)
 	for _, key := range groupKeys {
 		s.group[s.table.Find(key)] = true
 	}
@@ -124,6 +126,7 @@ func (s *Set) compile(d *Dialect, extra map[string][]string) compiled {
 
 func (s *Set) markNative(extra map[string][]string) {
 	mark := func(key string, f toolcall.Field) {
+		s.claim[s.table.Find(key)] = f.IsClaim()
 		kind := nativeOf(key, f)
 		if kind != notNative {
 			s.native[s.table.Find(key)] = kind

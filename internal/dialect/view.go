@@ -17,7 +17,7 @@ const (
 	maxHits       = 512
 	maxJSON       = 1 << 20 // of a string of JSON; its pieces of text are cut further
 	maxGroupDepth = 4
-	maxGroupSize  = 256
+	maxGroupSize  = 1024
 )
 
 // View is the working memory for reading records, one after the other. It is
@@ -30,6 +30,13 @@ type View struct {
 	HasVerdict bool
 	action     bool
 	approval   bool
+	// overflow: there was more than is read, so what was read is not all.
+	// crowded: there was more than is read of the facts of the contract.
+	overflow, crowded bool
+	// verdicts are the places of verdicts inside strings of JSON.
+	verdicts []JSONMember
+	// later are groups whose key means something only on a recognised record.
+	later []original
 
 	Call    toolcall.Call
 	reading harness.Reading
@@ -60,7 +67,8 @@ func (s *Set) NewView() *View { return &View{set: s} }
 // Reset forgets the record.
 func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
-	v.HasVerdict, v.action, v.approval = false, false, false
+	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
+	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -79,14 +87,34 @@ func (v *View) Scan(attrs pcommon.Map) {
 }
 
 func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
-	if len(v.hits) >= maxHits {
-		return
-	}
-	if v.set.group[id] {
+	switch {
+	case !v.set.group[id]:
+		v.add(hit{id: id, key: key, value: value})
+	case strings.HasPrefix(key, namespace):
 		v.expand(key, value, maxGroupDepth)
+	case len(v.later) < maxGroupDepth:
+		v.later = append(v.later, original{key: key, value: value})
+	}
+}
+
+// namespace is that of the contract, also as one attribute of its own.
+const namespace = "tool_span"
+
+func (v *View) add(h hit) {
+	if len(v.hits) >= maxHits {
+		v.overflow = true
 		return
 	}
-	v.hits = append(v.hits, hit{id: id, key: key, value: value})
+	v.hits = append(v.hits, h)
+}
+
+// expandLater reads the groups that were left aside while nothing else said that
+// the record is a tool call.
+func (v *View) expandLater() {
+	for _, g := range v.later {
+		v.expand(g.key, g.value, maxGroupDepth)
+	}
+	v.later = v.later[:0]
 }
 
 // foundOwn handles the parts of the contract's namespace that are no facts of
@@ -96,13 +124,19 @@ func (v *View) foundOwn(key string, value pcommon.Value) {
 	case IsVerdictKey(key):
 		v.HasVerdict = true
 	case strings.HasPrefix(key, toolcall.OriginalPrefix):
-		if len(v.originals) < maxHits {
-			v.originals = append(v.originals, original{key: key[len(toolcall.OriginalPrefix):], value: value})
-		}
-	case strings.HasPrefix(rest, "action."):
+		v.foundOriginal(key[len(toolcall.OriginalPrefix):], value)
+	case rest == "action" || strings.HasPrefix(rest, "action."):
 		v.action = true
-	case strings.HasPrefix(rest, "approval."):
+	case rest == "approval" || strings.HasPrefix(rest, "approval."):
 		v.approval = true
+	}
+}
+
+// foundOriginal keeps what stood at the places that this processor demotes.
+func (v *View) foundOriginal(key string, value pcommon.Value) {
+	id := v.set.table.Find(key)
+	if (id != 0 && v.set.claim[id] || strings.HasPrefix(key, toolcall.StatusKey)) && len(v.originals) < maxHits {
+		v.originals = append(v.originals, original{key: key, value: value})
 	}
 }
 
@@ -120,12 +154,17 @@ func (v *View) expand(prefix string, value pcommon.Value, depth int) {
 		n := 0
 		for name, member := range value.Map().All() {
 			if n++; n > maxGroupSize {
+				v.overflow, v.crowded = true, true
 				return
 			}
 			v.member(prefix+"."+name, member, depth)
 		}
 	case pcommon.ValueTypeStr:
-		if s := value.Str(); len(s) > 1 && len(s) <= maxJSON && strings.TrimSpace(s)[0:1] == "{" {
+		if s := value.Str(); strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "{") {
+			if len(s) > maxJSON {
+				v.overflow, v.crowded = true, true
+				return
+			}
 			v.expandJSON(prefix, value, s, 0, depth)
 		}
 	}
@@ -140,44 +179,68 @@ func (v *View) member(key string, value pcommon.Value, depth int) {
 		}
 	case v.set.group[id] && depth > 0:
 		v.expand(key, value, depth-1)
-	case !v.set.group[id] && len(v.hits) < maxHits:
-		v.hits = append(v.hits, hit{id: id, key: key, value: value})
+	case !v.set.group[id]:
+		v.add(hit{id: id, key: key, value: value})
 	}
 }
+
+// JSONMember is a member of an object inside a string of JSON.
+type JSONMember struct {
+	Place      pcommon.Value
+	Start, End int // of the member, from its key to the end of its value
+}
+
+// Verdicts lists the verdicts that hide inside strings of JSON.
+func (v *View) Verdicts() []JSONMember { return v.verdicts }
 
 // expandJSON reads the object s, which stands at offset base of the string in place.
 func (v *View) expandJSON(prefix string, place pcommon.Value, s string, base, depth int) {
 	n := 0
 	gjson.Parse(s).ForEach(func(name, member gjson.Result) bool {
 		if n++; n > maxGroupSize || len(v.hits) >= maxHits {
+			v.overflow, v.crowded = true, true
 			return false
 		}
 		key := name.Str
 		if prefix != "" {
 			key = prefix + "." + key
 		}
-		id := v.set.table.Find(key)
-		if id == 0 || member.Index <= 0 {
-			return true
+		if member.Index > 0 {
+			v.jsonMember(key, place, name, member, base, depth)
 		}
-		if v.set.group[id] {
-			if member.IsObject() && depth > 0 {
-				v.expandJSON(key, place, member.Raw, base+member.Index, depth-1)
-			}
-			return true
-		}
-		v.hits = append(v.hits, hit{
+		return true
+	})
+}
+
+func (v *View) jsonMember(key string, place pcommon.Value, name, member gjson.Result, base, depth int) {
+	id := v.set.table.Find(key)
+	switch {
+	case id == 0 && IsVerdictKey(key):
+		v.HasVerdict = true
+		v.verdicts = append(v.verdicts, JSONMember{Place: place, Start: base + name.Index, End: base + member.Index + len(member.Raw)})
+	case id == 0 && strings.HasPrefix(key, toolcall.Prefix):
+		v.foundOwn(key, pcommon.NewValueEmpty())
+	case id == 0:
+	case !v.set.group[id]:
+		v.add(hit{
 			id: id, key: key, value: valueOfJSON(member), inJSON: true, place: place,
 			off: base + member.Index, len: len(member.Raw),
 		})
-		return true
-	})
+	case member.IsObject() && depth > 0:
+		v.expandJSON(key, place, member.Raw, base+member.Index, depth-1)
+	case member.Type == gjson.String && strings.HasSuffix(key, "termination"):
+		// Facts in JSON that was encoded twice are read; claims in it could not
+		// be demoted in place, so they are not.
+		v.expand(key, pcommon.NewValueStr(member.Str), 0)
+	}
 }
 
 // ScanJSON reads a whole record that arrives as one string of JSON.
 func (v *View) ScanJSON(body pcommon.Value) {
 	if s := body.Str(); len(s) <= maxJSON {
 		v.expandJSON("", body, s, 0, maxGroupDepth)
+	} else {
+		v.overflow, v.crowded = true, true
 	}
 }
 
@@ -230,10 +293,10 @@ type nativeFlags struct {
 
 // Recognise finds the dialect of the scanned record.
 func (v *View) Recognise() Recognised {
-	if len(v.hits) == 0 {
+	if len(v.hits) == 0 && !v.crowded {
 		return Recognised{}
 	}
-	var r Recognised
+	r := Recognised{native: nativeFlags{own: v.crowded}}
 	first := len(v.set.compiled)
 	for i := range v.hits {
 		h := &v.hits[i]

@@ -66,6 +66,8 @@ type Recent struct {
 type call struct {
 	marks Marks
 	seen  int64 // when it arrived, in nanoseconds
+	id    uint64
+	group uint64
 }
 
 // set holds the names whose hashes end alike.
@@ -77,7 +79,7 @@ type name struct {
 }
 
 // NewRecent returns an empty memory for at most limit calls. Its tables are made
-// at the first call: 16 bytes for each of 8 names a call, and 24 for the call.
+// at the first call: 16 bytes for each of 8 names a call, and 40 for the call.
 func NewRecent(limit int, age time.Duration) *Recent {
 	size := uint64(1)
 	for size < uint64(max(limit, 1)) {
@@ -94,13 +96,16 @@ type Keys struct {
 	Find [2]uint64
 	// Also is to name the call from now on, unless it names another already.
 	Also uint64
+	// ID and Group are what the record says the call is and belongs to. Calls that
+	// both say, and say differently, are two, whatever name they share.
+	ID, Group uint64
 }
 
 // Observe records that a record of a call was seen with the given marks, and
 // returns those of them that no earlier record of the call had. Without any key
 // the call cannot be told from others and everything is new.
 func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
-	if keys == (Keys{}) {
+	if keys.Own == [3]uint64{} && keys.Find == [2]uint64{} && keys.Also == 0 {
 		return marks
 	}
 	r.mu.Lock()
@@ -114,6 +119,7 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
 		r.name(k, number)
 	}
 	r.name(keys.Also, number)
+	r.identify(number, &keys)
 	known := &r.calls[number&(r.limit-1)].marks
 	fresh = Marks{Findings: marks.Findings &^ known.Findings, Bits: marks.Bits &^ known.Bits}
 	known.Findings |= marks.Findings
@@ -123,16 +129,35 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
 
 func (r *Recent) find(keys *Keys) uint64 {
 	for _, k := range keys.Own {
-		if n := r.named(k); n != 0 {
+		if n := r.named(k); n != 0 && r.fits(n, keys) {
 			return n
 		}
 	}
 	for _, k := range keys.Find {
-		if n := r.named(k); n != 0 {
+		if n := r.named(k); n != 0 && r.fits(n, keys) {
 			return n
 		}
 	}
 	return 0
+}
+
+// fits reports whether a remembered call can be the one of the record.
+func (r *Recent) fits(number uint64, keys *Keys) bool {
+	c := &r.calls[number&(r.limit-1)]
+	return agree(c.id, keys.ID) && agree(c.group, keys.Group)
+}
+
+func agree(a, b uint64) bool { return a == b || a == 0 || b == 0 }
+
+// identify completes what is known of the call by what the record says.
+func (r *Recent) identify(number uint64, keys *Keys) {
+	c := &r.calls[number&(r.limit-1)]
+	if c.id == 0 {
+		c.id = keys.ID
+	}
+	if c.group == 0 {
+		c.group = keys.Group
+	}
 }
 
 // named returns the number of the remembered call with that name, or 0.

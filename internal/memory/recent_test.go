@@ -34,6 +34,17 @@ func TestNamesOfOthers(t *testing.T) {
 	assert.Equal(t, 2, r.Len(start))
 }
 
+func TestWhatCallsSayOfThemselves(t *testing.T) {
+	r := NewRecent(16, time.Hour)
+	called := Marks{Bits: Called}
+	named := func(id, group uint64) Keys { return Keys{Own: [3]uint64{7}, ID: id, Group: group} }
+	assert.Equal(t, called, r.Observe(start, named(1, 0), called))
+	assert.Equal(t, Marks{}, r.Observe(start, named(0, 5), called), "nothing against it, and now in group 5")
+	assert.Equal(t, called, r.Observe(start, named(1, 6), called), "another group")
+	assert.Equal(t, called, r.Observe(start, named(2, 0), called), "another ID")
+	assert.Equal(t, Marks{}, r.Observe(start, named(1, 5), called))
+}
+
 func TestWithoutNamesEverythingIsNew(t *testing.T) {
 	r := NewRecent(10, time.Hour)
 	for range 3 {

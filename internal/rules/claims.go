@@ -44,10 +44,11 @@ var mustRerunContradiction = &contract.Rule{
 		if !fixed {
 			return
 		}
-		if c.Call.MustRerun.V != want || statusDisagrees(c) {
+		denied := want && len(c.Call.NoRerun) > 0
+		if c.Call.MustRerun.V != want || denied || statusDisagrees(c) {
 			c.Report("")
 		}
-		if want && !c.Call.MustRerun.V && c.Decision.MustRerun {
+		if denied && c.Decision.MustRerun {
 			c.MarkMustRerunFalse()
 		}
 	},

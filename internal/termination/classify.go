@@ -49,6 +49,9 @@ func FlagOf(b bool) Flag {
 type Policy struct {
 	// MinusOne is what exit code -1 means.
 	MinusOne Kind
+	// Spoofable: the tool may have printed the structured result itself, so a
+	// failure that the producer reports outweighs its success.
+	Spoofable bool
 	// HeaderOK and TrailerOK allow a text at that position to prove success.
 	// Where a tool can print anything, they stay false.
 	HeaderOK, TrailerOK bool
@@ -80,7 +83,7 @@ func Classify(facts []Fact, policy Policy) Ending {
 	for i := range facts {
 		w.add(weigh(&facts[i], policy))
 	}
-	if w.bareFailure && (w.best.kind == KindUnset || w.best.kind == OK && w.best.rank > rankOf(Status, false)) {
+	if w.bareFailure && (w.best.kind == KindUnset || w.best.kind == OK && outweighed(w.best.fact.Source, policy)) {
 		w.best = failure(facts, policy)
 	}
 	w.limitBeatsCode(facts)
@@ -89,6 +92,12 @@ func Classify(facts []Fact, policy Policy) Ending {
 	end.Contradiction = w.contradiction
 	end.Ambiguous = w.doubt || w.good && w.bad
 	return end
+}
+
+// outweighed reports a source whose success gives way to a bare failure: those
+// below it, and JSON that the tool may have printed itself.
+func outweighed(success Source, policy Policy) bool {
+	return success >= Status || success == Structured && policy.Spoofable
 }
 
 // weighing is the state of a comparison of facts.

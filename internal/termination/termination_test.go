@@ -127,6 +127,8 @@ func TestOrderOfSources(t *testing.T) {
 		"failure over header success":     {[]Fact{failed, code(TextHeader, 0)}, headers, ToolError, Status, true},
 		"failure over a flag":             {[]Fact{failed, {Source: Status, Succeeded: true}}, plain, ToolError, Status, true},
 		"declared success over failure":   {[]Fact{failed, code(Declared, 0)}, plain, OK, Declared, true},
+		"failure over printed success":    {[]Fact{failed, code(Structured, 0)}, Policy{Spoofable: true}, ToolError, Status, true},
+		"structured success over failure": {[]Fact{failed, code(Structured, 0)}, plain, OK, Structured, true},
 		"header success over flag":        {[]Fact{{Source: Status, Succeeded: true}, code(TextHeader, 0)}, headers, OK, TextHeader, false},
 		"header failure over flag":        {[]Fact{{Source: Status, Succeeded: true}, code(TextHeader, 3)}, plain, NonzeroExit, TextHeader, false},
 		"trailer success if allowed":      {[]Fact{code(TextTrailer, 0)}, headers, OK, TextTrailer, false},

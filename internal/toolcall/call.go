@@ -133,6 +133,8 @@ type Site struct {
 	// bytes long, in it.
 	InJSON         bool
 	Offset, Length int
+	// Read is the fact as it was read, where it stands in JSON.
+	Read pcommon.Value
 }
 
 // Status is the span status in words of our own, so that rules need not know
@@ -237,6 +239,8 @@ type Call struct {
 
 	// Facts are the statements about the ending, in no order.
 	Facts []termination.Fact
+	// Overflow: the record holds more than is read of one.
+	Overflow bool
 	// Conflict: one fact about the ending is stated twice, with different values.
 	Conflict bool
 	// BadEnding names the first field about the ending that cannot be read.

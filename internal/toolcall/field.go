@@ -90,3 +90,13 @@ func FieldNames() []string { return fieldNames[1:] }
 func StreamField(s StreamID, stdout Field) Field {
 	return stdout + Field(s)*(StderrSize-StdoutSize)
 }
+
+// IsClaim reports whether the field asserts something that can be false.
+func (f Field) IsClaim() bool {
+	switch f {
+	case ClaimStatus, ClaimMustRerun, ClaimConfirmed, ClaimVerified, ClaimUserApproved, OKPreview:
+		return true
+	default:
+		return false
+	}
+}

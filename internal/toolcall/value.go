@@ -63,7 +63,7 @@ func IsEmpty(v pcommon.Value) bool {
 		return true
 	case pcommon.ValueTypeStr:
 		s := v.Str()
-		return maybeEmpty(s) && emptyWord(strings.TrimSpace(bounded(s)))
+		return maybeEmpty(s) && emptyWord(strings.TrimSpace(s))
 	case pcommon.ValueTypeBytes:
 		return v.Bytes().Len() == 0
 	default:
@@ -91,6 +91,13 @@ func bounded(s string) string {
 	return s
 }
 
+// scalarText trims a string that is to be a scalar. One that is too long to be
+// any is reported as such, never cut: its first half may say something else.
+func scalarText(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	return s, len(s) <= maxScalar
+}
+
 // ParseInt reads an integer: a number, a double without a fraction, or a string
 // of either.
 func ParseInt(v pcommon.Value) Int {
@@ -100,23 +107,28 @@ func ParseInt(v pcommon.Value) Int {
 	case pcommon.ValueTypeDouble:
 		return intOfFloat(v.Double())
 	case pcommon.ValueTypeStr:
-		s := strings.TrimSpace(bounded(v.Str()))
-		if emptyWord(s) {
-			return Int{}
-		}
-		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return Int{V: n, State: Stated}
-		}
-		if f, err := strconv.ParseFloat(s, 64); err == nil {
-			return intOfFloat(f)
-		}
-		return Int{State: Invalid}
+		return intOfText(v.Str())
 	default:
 		if IsEmpty(v) {
 			return Int{}
 		}
 		return Int{State: Invalid}
 	}
+}
+
+// intOfText reads digits, with a sign and a fraction of zeros at most; the other
+// notations of floating point would turn what is not 0 into 0.
+func intOfText(s string) Int {
+	s, ok := scalarText(s)
+	if ok && emptyWord(s) {
+		return Int{}
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	if !ok || err != nil || strings.Trim(fraction, "0") != "" {
+		return Int{State: Invalid}
+	}
+	return Int{V: n, State: Stated}
 }
 
 func intOfFloat(f float64) Int {
@@ -136,8 +148,9 @@ func ParseDuration(v pcommon.Value) bool {
 	case pcommon.ValueTypeDouble:
 		ms = v.Double()
 	case pcommon.ValueTypeStr:
-		f, err := strconv.ParseFloat(strings.TrimSpace(bounded(v.Str())), 64)
-		if err != nil {
+		s, ok := scalarText(v.Str())
+		f, err := strconv.ParseFloat(s, 64)
+		if !ok || err != nil {
 			return false
 		}
 		ms = f
@@ -157,7 +170,7 @@ func ParseBool(v pcommon.Value) Bool {
 	case pcommon.ValueTypeDouble:
 		return boolOfNumber(v.Double())
 	case pcommon.ValueTypeStr:
-		return boolOfWord(strings.TrimSpace(bounded(v.Str())))
+		return boolOfWord(v.Str())
 	default:
 		if IsEmpty(v) {
 			return Bool{}
@@ -174,7 +187,11 @@ func boolOfNumber(n float64) Bool {
 }
 
 func boolOfWord(s string) Bool {
-	if emptyWord(s) {
+	s, ok := scalarText(s)
+	switch {
+	case !ok:
+		return Bool{State: Invalid}
+	case emptyWord(s):
 		return Bool{}
 	}
 	switch strings.ToLower(s) {
@@ -195,7 +212,10 @@ func ParseDigest(v pcommon.Value) Digest {
 	if v.Type() != pcommon.ValueTypeStr {
 		return Digest{State: Invalid}
 	}
-	s := strings.TrimSpace(bounded(v.Str()))
+	s, ok := scalarText(v.Str())
+	if !ok {
+		return Digest{State: Invalid}
+	}
 	const prefix = "sha256:"
 	if len(s) > len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
 		s = s[len(prefix):]
@@ -211,6 +231,9 @@ func ParseDigest(v pcommon.Value) Digest {
 	}
 	return d
 }
+
+// ParseEnum reads a word of a closed set, in lower case; nothing long is one.
+func ParseEnum(v pcommon.Value) string { return strings.ToLower(bounded(ParseWord(v))) }
 
 // ParseWord reads a short string; a value of another type is turned into text
 // where that is cheap and bounded, else it is no word.

@@ -107,6 +107,21 @@ func stripVerdict(attrs pcommon.Map) bool {
 	return found
 }
 
+// cutMembers removes members from strings of JSON, from the back, so that the
+// offsets of those before stay right.
+func cutMembers(members []dialect.JSONMember) {
+	for _, m := range slices.Backward(members) {
+		s := m.Place.Str()
+		start, end := m.Start, m.End
+		if after := strings.TrimLeft(s[end:], " \t\r\n"); strings.HasPrefix(after, ",") {
+			end = len(s) - len(after) + 1
+		} else if before := strings.TrimRight(s[:start], " \t\r\n"); strings.HasSuffix(before, ",") {
+			start = len(before) - 1
+		}
+		m.Place.SetStr(s[:start] + s[end:])
+	}
+}
+
 // namespaceKey is the namespace of the contract as one map-valued attribute.
 var namespaceKey = strings.TrimSuffix(toolcall.Prefix, ".")
 
@@ -127,7 +142,10 @@ func (w *writer) write(attrs pcommon.Map, status ptrace.Status, isSpan bool, v *
 		w.originals[i].put(attrs)
 	}
 	w.writeVerdict(attrs, v, reason)
-	return demotes && len(v.False) > 0 || statusBlocked
+	if form, _ := v.StrongestFalse(); form == toolcall.SpanStatusClaim {
+		return statusBlocked
+	}
+	return demotes
 }
 
 func (w *writer) demoteClaims(v *contract.Verdict) {
@@ -224,7 +242,7 @@ func (w *writer) rewriteJSON(site *toolcall.Site, word, flag string) {
 		return
 	}
 	raw := s[site.Offset : site.Offset+site.Length]
-	w.originals = append(w.originals, jsonOriginal(site.Key, raw))
+	w.keep(site.Key, site.Read)
 	repl := flag
 	if strings.HasPrefix(raw, `"`) {
 		repl = `"` + word + `"`
@@ -247,15 +265,6 @@ func (w *writer) applyEdits() {
 		e.site.Value.SetStr(s[:e.site.Offset] + e.repl + s[e.site.Offset+e.site.Length:])
 	}
 	w.edits = w.edits[:0]
-}
-
-func jsonOriginal(key, raw string) kept {
-	switch raw {
-	case "true", "false":
-		return kept{key: key, kind: pcommon.ValueTypeBool, flag: raw == "true"}
-	default:
-		return keptStr(key, strings.Trim(raw, `"`))
-	}
 }
 
 // demoteStatus turns a span status that is a false claim into an error, and, on

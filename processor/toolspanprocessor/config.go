@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/component"
 	"go.uber.org/zap"
 
+	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
 )
 
@@ -40,6 +41,7 @@ const (
 	minTextLimit, maxTextLimit   = 1 << 10, 1 << 20
 	minLabelValues               = 1
 	maxLabelValues               = 1000
+	maxSourceKeys                = 32
 
 	// verdictPrefix is taken off every record before it is read, so no field can have its source there.
 	verdictPrefix = "tool_span.verdict."
@@ -84,13 +86,19 @@ func validateFields(fields map[string][]string) error {
 			errs = append(errs, err)
 			continue
 		}
+		if n := len(fields[field]); n > maxSourceKeys {
+			errs = append(errs, fmt.Errorf("fields::%s: %d keys must be at most %d", field, n, maxSourceKeys))
+			continue
+		}
 		for i, key := range fields[field] {
 			at := fmt.Sprintf("fields::%s[%d]", field, i)
 			switch first, taken := owner[key]; {
-			case key == "":
+			case strings.TrimSpace(key) == "":
 				errs = append(errs, fmt.Errorf("%s: %q must be an attribute key", at, key))
 			case strings.HasPrefix(key, verdictPrefix):
 				errs = append(errs, fmt.Errorf("%s: %q must not start with %s, which is removed before a record is read", at, key, verdictPrefix))
+			case dialect.Reserved(key):
+				errs = append(errs, fmt.Errorf("%s: %q must be a key of your own, and the contract gives it a meaning already", at, key))
 			case taken:
 				errs = append(errs, fmt.Errorf("%s: %q must be listed once, and stands at %s already", at, key, first))
 			default:

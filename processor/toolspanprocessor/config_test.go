@@ -161,6 +161,16 @@ func TestInvalid(t *testing.T) {
 				`markers::custom[4]::pattern: "" must be a non-empty RE2 expression`,
 			},
 		},
+		"fields of the contract": {
+			`fields: {result: [tool_span.verdict], tool_name: [termination, exit_code, tool_span.action.state, " "]}`,
+			[]string{
+				`fields::result[0]: "tool_span.verdict" must be a key of your own, and the contract gives it a meaning already`,
+				`fields::tool_name[0]: "termination" must be a key of your own, and the contract gives it a meaning already`,
+				`fields::tool_name[1]: "exit_code" must be a key of your own, and the contract gives it a meaning already`,
+				`fields::tool_name[2]: "tool_span.action.state" must be a key of your own, and the contract gives it a meaning already`,
+				`fields::tool_name[3]: " " must be an attribute key`,
+			},
+		},
 		"marker named like a built-in one": {
 			"markers: {custom: [{name: pass_line, scope: run, pattern: x}]}",
 			[]string{`markers::custom[0]::name: "pass_line" must not be the name of a built-in marker`},

@@ -53,7 +53,8 @@ var hostile = map[string]func(pcommon.Value){
 			s.AppendEmpty().SetStr("PASS")
 		}
 	},
-	"empty": func(pcommon.Value) {},
+	"empty":  func(pcommon.Value) {},
+	"blanks": func(v pcommon.Value) { v.SetStr(" \n") },
 }
 
 func nest(v pcommon.Value, depth int) {
@@ -155,6 +156,7 @@ func TestDuplicateKeys(t *testing.T) {
 func fuzzTarget(f *testing.F) (processor.Traces, processor.Logs) {
 	f.Helper()
 	cfg := createDefaultConfig().(*Config)
+	cfg.ErrorMode = "propagate" // a panic fails the fuzzing, where a pipeline would go on
 	set := processortest.NewNopSettings(metadata.Type)
 	traces, err := createTraces(f.Context(), set, cfg, consumertest.NewNop())
 	require.NoError(f, err)
@@ -221,6 +223,7 @@ func FuzzRecords(f *testing.F) {
 func FuzzJSONForms(f *testing.F) {
 	traces, _ := fuzzTarget(f)
 	f.Add(`{"kind":"timeout","exit_code":143}`, `{"status":"succeeded","verified":true,"must_rerun":false}`)
+	f.Add(" \n", " \t")
 	f.Add(`{"exit_code":0,"exit_code":9}`, ` { "confirmed" : "yes" , "verified":1 } `)
 	f.Add(`{"kind":{"kind":1}}`, `{"status":["succeeded"]}`)
 	f.Fuzz(func(t *testing.T, termination, claim string) {

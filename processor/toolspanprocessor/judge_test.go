@@ -115,6 +115,46 @@ func TestVerdicts(t *testing.T) {
 			attrs: m{"span_type": "tool", "exit_code": 143, "preview_stdout": long + long, "preview_stderr": "PASS\n"},
 			want:  m{keyMarkers: []any{"bare:pass_line"}},
 		},
+		"JSON that a command printed, with what its harness wrote below": {
+			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": "{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143\nCommand timed out after 120 seconds"}),
+			want:  m{keyOutcome: "incomplete"},
+		},
+		"printed JSON does not outweigh a reported failure": {
+			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": `{"exit_code":0,"stdout":"x"}`}), status: ptrace.StatusCodeError,
+			want: m{keyTermination: "tool_error", keyOutcome: "failed", keyAmbiguous: true},
+		},
+		"half an object proves no success": {
+			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": `{"exit_code":0,"stdout":"aaa`}),
+			want:  m{keyTermination: "unknown"},
+		},
+		"an ending that cannot be read beside exit code 0": {
+			attrs: m{"tool_span.termination.kind": "timed_out!", "exit_code": 0},
+			want:  m{keyTermination: "ok", keyOutcome: "unknown", keyNext: "review", keyAmbiguous: true, keyFindings: []any{"termination_invalid"}},
+		},
+		"a failure behind a spelling that cannot be read": {
+			attrs: m{"tool_span.termination.exit_code": "abc", "exit_code": 143, "tool_span.claim.status": "succeeded"},
+			want:  m{keyTermination: "signal", keyBlocked: []any{"tool_span.claim.status"}},
+		},
+		"an action in a map": {
+			attrs: m{"tool_span": m{"action": m{"state": "submitted"}, "termination": m{"kind": "timeout", "exit_code": 143}}},
+			want:  m{keyOutcome: "unknown", keyNext: "reconcile", keyMustRerun: nil},
+		},
+		"an action in JSON": {
+			attrs: m{"tool_span": `{"action":{"state":"submitted"},"termination":{"kind":"timeout"}}`},
+			want:  m{keyOutcome: "unknown", keyNext: "reconcile", keyMustRerun: nil},
+		},
+		"a termination in JSON inside JSON": {
+			attrs: m{"tool_span": `{"termination":"{\"kind\":\"timeout\"}"}`},
+			want:  m{keyTermination: "timeout"},
+		},
+		"a scalar that is cut is none": {
+			attrs: m{"span_type": "tool", "exit_code": "0" + strings.Repeat(" ", 130) + "143"},
+			want:  m{keyTermination: "unknown"},
+		},
+		"more members than are read": {
+			attrs: m{"tool_span.termination": crowd(m{"exit_code": 0})},
+			want:  m{keyOutcome: "unknown"},
+		},
 		"a verifier that failed takes the success back": {
 			attrs: m{"tool_span.termination.kind": "ok", "tool_span.verifier.result": "fail"},
 			want:  m{keyTermination: "ok", keyOutcome: "unknown", keyNext: "review", keyAmbiguous: true},
@@ -141,6 +181,64 @@ func TestVerdicts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// crowd adds more members than one group may have.
+func crowd(group m) m {
+	for i := range 1100 {
+		group[fmt.Sprint("junk", i)] = i
+	}
+	return group
+}
+
+// TestForgedVerdictsInJSON hides verdicts where only a parser finds them.
+func TestForgedVerdictsInJSON(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"verdict":{"outcome":"succeeded"}}`:                                                                   `{}`,
+		`{"termination":{"exit_code":3}, "verdict":{"outcome":"succeeded"}}`:                                    `{"termination":{"exit_code":3}}`,
+		`{"verdict.outcome":"succeeded" , "termination":{"exit_code":3},"verdict":1,"claim":{"verified":true}}`: `{ "termination":{"exit_code":3},"claim":{"verified":false}}`,
+	} {
+		b := newBench(t, nil)
+		out := b.call(1, 1, m{"span_type": "tool", "tool_span": in}, 0).Attributes().AsRaw()
+		assert.Equal(t, want, out["tool_span"])
+		assert.EqualValues(t, 1, b.sum("verdicts_replaced"))
+	}
+}
+
+func TestForgedVerdictsOnEventsAndLinks(t *testing.T) {
+	b := newBench(t, nil)
+	batch := ptrace.NewTraces()
+	span := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+	span.Events().AppendEmpty().Attributes().PutStr(keyOutcome, "succeeded")
+	span.Links().AppendEmpty().Attributes().PutStr(keyOutcome, "succeeded")
+	b.send(batch)
+	assert.Zero(t, span.Events().At(0).Attributes().Len())
+	assert.Zero(t, span.Links().At(0).Attributes().Len())
+}
+
+// TestTwiceIsOnceInJSON runs claims in odd spellings of JSON through twice.
+func TestTwiceIsOnceInJSON(t *testing.T) {
+	for _, claim := range []string{
+		`{"status":"s\u0075cceeded"}`, `{"verified":1.0}`, `{"must_rerun":0.0}`, `{"must_rerun":"f\u0061lse"}`, `{"confirmed":"yes","verified":true}`,
+	} {
+		b := newBench(t, nil)
+		first := b.call(1, 1, m{"tool_span.termination.exit_code": 143, "tool_span.claim": claim}, 0).Attributes().AsRaw()
+		second := b.call(1, 1, first, 0).Attributes().AsRaw()
+		assert.Equal(t, first, second)
+		assert.NotEmpty(t, second[keyBlocked], claim)
+	}
+}
+
+// TestManyOriginalsCrowdOutNothing keeps the originals that are of use.
+func TestManyOriginalsCrowdOutNothing(t *testing.T) {
+	b := newBench(t, nil)
+	attrs := m{"tool_span.termination.exit_code": 143, "tool_span.claim.status": "failed_or_incomplete"}
+	for i := range 2000 {
+		attrs[fmt.Sprint("tool_span.original.junk", i)] = "succeeded"
+	}
+	attrs["tool_span.original.tool_span.claim.status"] = "succeeded"
+	out := b.call(1, 1, attrs, 0).Attributes().AsRaw()
+	assert.Equal(t, []any{"tool_span.claim.status"}, out[keyBlocked])
 }
 
 // TestClaimsInWords says which strings claim success of a call that failed.

@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -42,50 +43,46 @@ func hashSpan(id pcommon.SpanID) uint64 { return maphash.Bytes(keySeed, id[:]) }
 // trace; records of one call may carry either. An ID without both is unique by
 // itself, as the IDs of models are.
 func callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
-	id := hashText(call.ID)
+	if call.ID == "" {
+		return
+	}
+	k.ID = hashText(call.ID)
 	if call.Conversation != "" {
-		k.Own[0] = mix(nameCall, id, hashText(call.Conversation))
+		k.Group = hashText(call.Conversation)
+		k.Own[0] = mix(nameCall, k.ID, k.Group)
 	}
 	if !trace.IsEmpty() {
-		k.Own[1] = mix(nameCall, id, hashTrace(trace))
+		k.Own[1] = mix(nameCall, k.ID, hashTrace(trace))
 	}
 	if call.Conversation == "" && trace.IsEmpty() {
-		k.Own[0] = mix(nameCall, id)
+		k.Own[0] = mix(nameCall, k.ID)
 	}
 }
 
 // spanKeys names the call that a span reports.
 func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace.Span) (k memory.Keys) {
-	if call.ID != "" {
-		callKeys(&k, call, span.TraceID())
-	}
+	callKeys(&k, call, span.TraceID())
 	if span.SpanID().IsEmpty() {
 		return k
 	}
 	trace, self := hashTrace(span.TraceID()), hashSpan(span.SpanID())
 	k.Own[2] = mix(nameSpan, trace, self)
-	switch {
-	case call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty():
+	if call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty() {
 		parent := hashSpan(span.ParentSpanID())
 		k.Find = [2]uint64{mix(nameSpan, trace, parent), mix(nameChild, trace, self)}
 		k.Also = mix(nameChild, trace, parent)
-	default:
-		k.Find[0] = mix(nameChild, trace, self)
-		if call.ID == "" {
-			k.Find[1] = mix(nameInside, trace, self)
-		}
+		return k
 	}
+	k.Find = [2]uint64{mix(nameChild, trace, self), mix(nameInside, trace, self)}
 	return k
 }
 
-// logKeys names the call that a log record reports. One without a call ID
-// belongs to the span around it, if that is a tool call; else it stands for
-// itself, and one that says the same at the same time is the same delivered twice.
+// logKeys names the call that a log record reports. One inside the span of a tool
+// call belongs to it, unless both have call IDs that differ. One without a call
+// ID that stands for itself is told apart by what it says and when, so that the
+// same record delivered twice is one.
 func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.Keys) {
-	if call.ID != "" {
-		callKeys(&k, call, record.TraceID())
-		return k
-	}
+	callKeys(&k, call, record.TraceID())
 	trace, span := hashTrace(record.TraceID()), hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
 		k.Find[0] = mix(nameSpan, trace, span)
@@ -95,8 +92,27 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 	if at == 0 {
 		at = record.ObservedTimestamp()
 	}
-	if at != 0 {
-		k.Own[0] = mix(nameContent, trace, span, uint64(at), hashText(call.Name), hashText(call.Command(maxCommand)))
+	if call.ID == "" && at != 0 {
+		k.Own[0] = mix(nameContent, trace, span, uint64(at), hashContent(call))
 	}
 	return k
+}
+
+// hashContent tells calls apart by what is said of them.
+func hashContent(call *toolcall.Call) uint64 {
+	h := mix(nameContent, hashText(call.Name), hashText(call.Command(maxCommand)))
+	if call.HasArgs && call.Arguments.Type() == pcommon.ValueTypeStr {
+		h = mix(nameContent, h, hashText(text.Head(call.Arguments.Str(), maxCommand)))
+	}
+	for i := range call.Facts {
+		f := &call.Facts[i]
+		h = mix(nameContent, h, uint64(f.Kind), uint64(f.Code), uint64(f.Signal), uint64(f.TimedOut))
+	}
+	for id := range toolcall.NumStreams {
+		h = mix(nameContent, h, uint64(call.Streams[id].Size.V), hashText(text.Head(call.Streams[id].Preview, maxCommand)))
+	}
+	for _, piece := range call.Texts {
+		h = mix(nameContent, h, hashText(text.Head(piece, maxCommand)))
+	}
+	return h
 }

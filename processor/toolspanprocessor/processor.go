@@ -3,6 +3,7 @@ package toolspanprocessor
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottllog"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottlspan"
@@ -13,7 +14,10 @@ import (
 )
 
 // toolSpanProcessor walks the batches of one pipeline.
-type toolSpanProcessor struct{ core *core }
+type toolSpanProcessor struct {
+	core    *core
+	release sync.Once
+}
 
 func newProcessor(set processor.Settings, cfg *Config) (*toolSpanProcessor, error) {
 	c, err := acquire(set, cfg)
@@ -28,7 +32,7 @@ func (p *toolSpanProcessor) start(ctx context.Context, _ component.Host) error {
 }
 
 func (p *toolSpanProcessor) shutdown(context.Context) error {
-	p.core.release()
+	p.release.Do(p.core.release) // shutting down twice is allowed
 	return nil
 }
 

@@ -212,6 +212,59 @@ func TestRecordsWithoutCallID(t *testing.T) {
 	})
 }
 
+func TestRecordsThatShareAName(t *testing.T) {
+	withID := func(id, conversation string) map[string]any {
+		attrs := map[string]any{"span_type": "tool", "exit_code": 0, "gen_ai.tool.call.id": id}
+		if conversation != "" {
+			attrs["gen_ai.conversation.id"] = conversation
+		}
+		return attrs
+	}
+	native := map[string]any{"span_type": "tool", "exit_code": 0}
+	t.Run("an event without an ID inside the span of its call, first", func(t *testing.T) {
+		b := newBench(t, nil)
+		b.event(1, 1, 5, native)
+		b.call(1, 1, withID("c", ""), 0)
+		assert.EqualValues(t, 1, b.sum("calls"))
+	})
+	t.Run("an event with an ID inside a span without one", func(t *testing.T) {
+		b := newBench(t, nil)
+		b.event(1, 1, 5, withID("c", ""))
+		b.call(1, 1, native, 0)
+		b.event(1, 1, 6, withID("c", ""))
+		assert.EqualValues(t, 1, b.sum("calls"))
+	})
+	t.Run("calls of two conversations in one trace", func(t *testing.T) {
+		b := newBench(t, nil)
+		b.call(1, 1, withID("c", "a"), 0)
+		b.call(1, 2, withID("c", "b"), 0)
+		assert.EqualValues(t, 2, b.sum("calls"))
+	})
+	t.Run("events at one time that say different things", func(t *testing.T) {
+		b := newBench(t, nil)
+		b.event(1, 9, 5, native)
+		b.event(1, 9, 5, map[string]any{"span_type": "tool", "exit_code": 1})
+		b.event(1, 9, 5, map[string]any{"span_type": "tool", "exit_code": 1, "preview_stdout": "x"})
+		assert.EqualValues(t, 3, b.sum("calls"))
+	})
+}
+
+// TestAClaimIsBlockedOnlyIfItWas leaves the status, by setting, and demotes the rest.
+func TestAClaimIsBlockedOnlyIfItWas(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.SpanStatus = spanStatusNever })
+	b.call(1, 1, map[string]any{"span_type": "tool", "exit_code": 143, "ok_preview": true}, ptrace.StatusCodeOk)
+	assert.EqualValues(t, 1, b.sum("false_confirm_detected", "claim", "span_status"))
+	assert.EqualValues(t, 0, b.sum("false_confirm_blocked"))
+}
+
+func TestShutdownTwice(t *testing.T) {
+	b := newBench(t, nil)
+	require.NoError(t, b.logs.Shutdown(t.Context()))
+	require.NoError(t, b.logs.Shutdown(t.Context()))
+	assert.NotNil(t, cores.by[b.cfg], "the traces are still at work")
+	b.call(1, 1, killed(), 0)
+}
+
 func TestMCPIsASecondView(t *testing.T) {
 	for name, order := range map[string][]int{"children first": {2, 1, 0}, "parents first": {0, 1, 2}, "mixed": {1, 0, 2}} {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"unicode/utf8"
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/otel/attribute"
@@ -90,6 +91,8 @@ func (l *limiter) value(name string) string {
 	case !l.enabled:
 		return ""
 	case name == "":
+		return otherValue
+	case !utf8.ValidString(name):
 		return otherValue
 	case len(l.allow) > 0:
 		if slices.Contains(l.allow, name) {

@@ -94,14 +94,16 @@ func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKe
 func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			w.stripRecord(span.Attributes(), pcommon.NewValueEmpty())
 			err = w.failed(span.TraceID(), span.SpanID(), r)
 		}
 	}()
 	attrs := span.Attributes()
+	w.stripParts(span)
 	w.view.Reset()
 	w.view.Scan(attrs)
 	if w.view.HasVerdict && !w.keeps() {
-		w.replace(attrs)
+		w.replace(attrs, pcommon.NewValueEmpty())
 		w.view.Reset()
 		w.view.Scan(attrs)
 	}
@@ -129,16 +131,14 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			w.stripRecord(record.Attributes(), record.Body())
 			err = w.failed(record.TraceID(), record.SpanID(), r)
 		}
 	}()
 	attrs := record.Attributes()
 	w.scanLog(record)
 	if w.view.HasVerdict && !w.keeps() {
-		if body := record.Body(); body.Type() == pcommon.ValueTypeMap {
-			stripVerdict(body.Map())
-		}
-		w.replace(attrs)
+		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
 	r := w.view.Recognise()
@@ -197,9 +197,33 @@ var nativeWords = []string{`"` + toolcall.SpanType, `"` + namespaceKey, `"stdout
 const maxNativeBody = 64 << 10
 
 // replace removes the verdict with which a record arrived.
-func (w *worker) replace(attrs pcommon.Map) {
-	stripVerdict(attrs)
+func (w *worker) replace(attrs pcommon.Map, body pcommon.Value) {
+	w.stripRecord(attrs, body)
 	w.core.tel.verdictReplaced(w.ctx, 1)
+}
+
+// stripRecord removes every verdict from a record, also from inside strings of
+// JSON that were found to hold one. It is also the last resort for a record that
+// cannot be judged, so that no forged verdict passes with it.
+func (w *worker) stripRecord(attrs pcommon.Map, body pcommon.Value) {
+	if w.keeps() {
+		return
+	}
+	cutMembers(w.view.Verdicts())
+	stripVerdict(attrs)
+	if body.Type() == pcommon.ValueTypeMap {
+		stripVerdict(body.Map())
+	}
+}
+
+// stripParts removes verdicts from the events and links of a span.
+func (w *worker) stripParts(span ptrace.Span) {
+	for _, event := range span.Events().All() {
+		w.strip(event.Attributes())
+	}
+	for _, link := range span.Links().All() {
+		w.strip(link.Attributes())
+	}
 }
 
 func statusOf(code ptrace.StatusCode) toolcall.Status {

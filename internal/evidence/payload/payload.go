@@ -41,8 +41,11 @@ type Payload struct {
 	Killed    bool
 	// IsError is the failure flag of an MCP result.
 	IsError termination.Flag
-	// Cut: the JSON ends before it is closed.
-	Cut bool
+	// Cut: the JSON ends before it is closed, as it arrived. Partial: it was not
+	// read to its end, for that or another reason, so what it says is not all.
+	Cut, Partial bool
+	// Doubt: a field about the ending is there and cannot be read.
+	Doubt bool
 }
 
 // Reset empties the payload and keeps its memory.
@@ -63,12 +66,30 @@ func (p *Payload) read(s string, limit int, mayUnquote bool) {
 	switch {
 	case body[0] == '"' && mayUnquote:
 		p.unquote(s, body, limit)
-	case body[0] == '{' && looksLikeObject(body):
-		p.object(p.closed(body, len(s) <= limit))
-	case body[0] == '[' && looksLikeBlocks(body):
-		p.blocks(p.closed(body, len(s) <= limit))
+	case body[0] == '{' && looksLikeObject(body), body[0] == '[' && looksLikeBlocks(body):
+		p.json(s, body, len(s) <= limit)
 	default:
 		p.text(s)
+	}
+}
+
+// json reads a text that begins like JSON. Where something follows the first
+// value it is a text after all: JSON that a command printed, with what its
+// harness wrote below.
+func (p *Payload) json(s, body string, whole bool) {
+	end, missing := extent(body)
+	if missing == "" && end < len(body) {
+		p.text(s)
+		return
+	}
+	if missing != "" {
+		p.Cut, p.Partial = whole, true
+		body = strings.TrimRight(body, "\\") + missing
+	}
+	if body[0] == '{' {
+		p.object(body)
+	} else {
+		p.blocks(body)
 	}
 }
 
@@ -105,6 +126,7 @@ func (p *Payload) object(body string) {
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
 		p.member(key.Str, value)
+		p.Partial = p.Partial || n == maxMembers
 		return n < maxMembers
 	})
 }
@@ -122,19 +144,19 @@ func (p *Payload) member(key string, v gjson.Result) {
 	case "content":
 		p.content(v)
 	case "signal", "signal_name", "signalName":
-		if sig, ok := termination.ParseSignal(v.String()); ok && v.Type != gjson.Null && sig != 0 {
-			p.Signal = sig
-		}
-	case "timed_out", "timedOut", "timeout":
-		if v.IsBool() {
-			p.TimedOut = termination.FlagOf(v.Bool())
+		p.signal(v)
+	case "timed_out", "timedOut":
+		p.flag(&p.TimedOut, v)
+	case "timeout":
+		if v.IsBool() { // elsewhere it is the limit that was set
+			p.flag(&p.TimedOut, v)
 		}
 	case "killed":
-		p.Killed = v.Type == gjson.True
+		var killed termination.Flag
+		p.flag(&killed, v)
+		p.Killed = p.Killed || killed == termination.True
 	case "isError", "is_error":
-		if v.IsBool() {
-			p.IsError = termination.FlagOf(v.Bool())
-		}
+		p.flag(&p.IsError, v)
 	default:
 		p.piece(v) // text of no known meaning, which was seen all the same
 	}
@@ -145,15 +167,45 @@ func (p *Payload) member(key string, v gjson.Result) {
 func (p *Payload) exit(v gjson.Result) {
 	code := v.Int()
 	switch {
-	case v.Type == gjson.Number && v.Num != float64(code):
+	case v.Type == gjson.Null || v.Type == gjson.String && v.Str == "":
 		return
-	case v.Type == gjson.String && strconv.FormatInt(code, 10) != v.Str:
-		return
-	case v.Type != gjson.Number && v.Type != gjson.String:
+	case v.Type == gjson.Number && v.Num == float64(code):
+	case v.Type == gjson.String && strconv.FormatInt(code, 10) == v.Str:
+	default:
+		p.Doubt = true
 		return
 	}
 	if !p.HasCode || p.Code == 0 {
 		p.Code, p.HasCode = code, true
+	}
+}
+
+// signal reads the signal that ended the process.
+func (p *Payload) signal(v gjson.Result) {
+	if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" {
+		return
+	}
+	sig, ok := termination.ParseSignal(v.String())
+	switch {
+	case !ok:
+		p.Doubt = true
+	case sig != 0:
+		p.Signal = sig
+	}
+}
+
+// flag reads a boolean, which may be given as a string or a number. One that is
+// stated twice is true if it ever is: each of them tells of a failure.
+func (p *Payload) flag(into *termination.Flag, v gjson.Result) {
+	switch strings.ToLower(bounded(v.String(), len("false"))) {
+	case "true", "1":
+		*into = termination.True
+	case "false", "0", "", "null":
+		if *into == termination.Unstated {
+			*into = termination.False
+		}
+	default:
+		p.Doubt = true
 	}
 }
 
@@ -190,10 +242,14 @@ func (p *Payload) blocks(body string) {
 // report a process: an exit key beside the output.
 func (p *Payload) Structured() bool { return p.HasExitKey && p.HasOutput }
 
-// Fact is what the typed fields state about the ending.
+// Fact is what the typed fields state about the ending. Where not everything
+// could be read, it may tell of a failure but not of success.
 func (p *Payload) Fact() termination.Fact {
 	f := termination.Fact{
 		Source: termination.Structured, Code: p.Code, HasCode: p.HasCode, Signal: p.Signal, TimedOut: p.TimedOut,
+	}
+	if f.HasCode && f.Code == 0 && (p.Partial || p.Doubt) {
+		f.HasCode = false
 	}
 	if p.Killed && p.Signal == 0 && p.TimedOut != termination.True {
 		f.Kind = termination.Signaled
@@ -207,23 +263,17 @@ func Cut(s string, limit int) bool {
 		return false
 	}
 	body := strings.TrimSpace(s)
-	return len(body) > 1 && body[0] == '{' && looksLikeObject(body) && unclosed(body) != ""
-}
-
-// closed returns JSON that can be read to its end: where it breaks off, what is
-// open there is closed, so that the last value is read up to the cut.
-func (p *Payload) closed(body string, whole bool) string {
-	missing := unclosed(body)
-	if missing == "" {
-		return body
+	if len(body) < 2 || body[0] != '{' || !looksLikeObject(body) {
+		return false
 	}
-	p.Cut = whole
-	return strings.TrimRight(body, "\\") + missing
+	_, missing := extent(body)
+	return missing != ""
 }
 
-// unclosed follows the nesting of the first value to its end and returns what is
-// missing to close it.
-func unclosed(body string) string {
+// extent follows the nesting of the first value to its end. It returns where that
+// is, or what is missing to close the value, so that the last member of JSON that
+// breaks off can be read up to the cut.
+func extent(body string) (end int, missing string) {
 	var shallow [32]byte
 	open, inString := shallow[:0], false
 	for i := 0; i < len(body); i++ {
@@ -239,15 +289,15 @@ func unclosed(body string) string {
 			open = append(open, ']')
 		case c == '}' || c == ']':
 			if open = open[:len(open)-1]; len(open) == 0 {
-				return ""
+				return i + 1, ""
 			}
 		}
 	}
 	slices.Reverse(open)
 	if inString {
-		return `"` + string(open)
+		return 0, `"` + string(open)
 	}
-	return string(open)
+	return 0, string(open)
 }
 
 func bounded(s string, limit int) string {
@@ -268,6 +318,7 @@ func (p *Payload) ReadValue(v pcommon.Value, limit int) {
 		n := 0
 		for key, member := range v.Map().All() {
 			if n++; n > maxMembers {
+				p.Partial = true
 				return
 			}
 			p.memberValue(key, member)

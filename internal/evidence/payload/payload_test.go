@@ -30,8 +30,13 @@ func TestRead(t *testing.T) {
 		"code in a string":  {`{"exitCode":"3","output":""}`, Payload{HasExitKey: true, HasCode: true, Code: 3, HasOutput: true}},
 		"a list of strings": {`["PASS","x"]`, Payload{Wrapped: true, Texts: []string{"PASS", "x"}}},
 		"unknown shape":     {`{"log":"hello","n":1}`, Payload{Texts: []string{"hello"}}},
-		"code is no number": {`{"exitCode":"x","output":""}`, Payload{HasExitKey: true, HasOutput: true}},
-		"fraction":          {`{"returncode":1.5,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true}},
+		"code is no number": {`{"exitCode":"x","output":""}`, Payload{HasExitKey: true, HasOutput: true, Doubt: true}},
+		"fraction":          {`{"returncode":1.5,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true, Doubt: true}},
+		"other signal":      {`{"exit_code":0,"signal":"SIGFOO","stdout":""}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Doubt: true}},
+		"flag in a string":  {`{"exit_code":0,"stdout":"","timed_out":"True"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
+		"flag twice":        {`{"exit_code":0,"stdout":"","timed_out":true,"timedOut":false}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
+		"isError twice":     {`{"isError":true,"isError":false,"content":[]}`, Payload{Wrapped: true, IsError: termination.True}},
+		"text below":        {"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143", Payload{Wrapped: true, Texts: []string{"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143"}}},
 		"signal":            {`{"exitCode":0,"signal":"SIGKILL","stdout":"s"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Signal: 9, Texts: []string{"s"}}},
 		"killed":            {`{"exitCode":null,"killed":true,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true, Killed: true}},
 		"timed out":         {`{"returncode":-9,"timed_out":true,"output":""}`, Payload{HasExitKey: true, HasCode: true, Code: -9, HasOutput: true, TimedOut: termination.True}},
@@ -41,12 +46,12 @@ func TestRead(t *testing.T) {
 		"a CI job":          {`{"job":{"exit_code":1,"stdout":"x"},"status":"done"}`, Payload{Texts: []string{"done"}}},
 		"MCP":               {`{"content":[{"type":"text","text":"boom"}],"isError":true}`, Payload{Wrapped: true, IsError: termination.True, Texts: []string{"boom"}}},
 		"content blocks":    {`[{"type":"text","text":"a"},{"type":"image"},{"text":"b"}]`, Payload{Wrapped: true, Texts: []string{"a", "b"}}},
-		"cut":               {`{"exit_code":0,"stdout":"aaa`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Cut: true, Texts: []string{"aaa"}}},
-		"cut in a key":      {`{"exit_code":0,"stdo`, Payload{HasExitKey: true, HasCode: true, Cut: true}},
-		"cut after a colon": {`{"stdout":"a","exit_code":`, Payload{HasOutput: true, Cut: true, Texts: []string{"a"}}},
-		"cut in an escape":  {`{"stdout":"a\`, Payload{HasOutput: true, Cut: true, Texts: []string{"a"}}},
-		"cut inside":        {`{"a":[1,2,{"b":3}`, Payload{Cut: true}},
-		"lines of JSON":     {"{\"a\":1}\n{\"b\":2}\ndone", Payload{}},
+		"cut":               {`{"exit_code":0,"stdout":"aaa`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Cut: true, Partial: true, Texts: []string{"aaa"}}},
+		"cut in a key":      {`{"exit_code":0,"stdo`, Payload{HasExitKey: true, HasCode: true, Cut: true, Partial: true}},
+		"cut after a colon": {`{"stdout":"a","exit_code":`, Payload{HasOutput: true, Cut: true, Partial: true, Texts: []string{"a"}}},
+		"cut in an escape":  {`{"stdout":"a\`, Payload{HasOutput: true, Cut: true, Partial: true, Texts: []string{"a"}}},
+		"cut inside":        {`{"a":[1,2,{"b":3}`, Payload{Cut: true, Partial: true}},
+		"lines of JSON":     {"{\"a\":1}\n{\"b\":2}\ndone", Payload{Wrapped: true, Texts: []string{"{\"a\":1}\n{\"b\":2}\ndone"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p Payload
@@ -87,6 +92,19 @@ func TestKilledStatesASignal(t *testing.T) {
 	assert.Equal(t, termination.Signaled, p.Fact().Kind)
 	p.TimedOut = termination.True
 	assert.Equal(t, termination.KindUnset, p.Fact().Kind)
+}
+
+func TestHalfOfItProvesNothing(t *testing.T) {
+	var p Payload
+	for _, s := range []string{
+		`{"exit_code":0,"stdout":"aaa`, `{"exit_code":0,"signal":"SIGFOO","stdout":""}`,
+		`{"exit_code":0,"stdout":"` + strings.Repeat("x", 2*limit) + `","timed_out":true}`,
+	} {
+		p.Read(s, limit)
+		assert.False(t, p.Fact().HasCode, bounded(s, 40))
+	}
+	p.Read(`{"exit_code":3,"stdout":"aaa`, limit)
+	assert.True(t, p.Fact().HasCode)
 }
 
 func TestBounds(t *testing.T) {
