@@ -135,12 +135,15 @@ func (w *weighing) add(c candidate) {
 
 // limitBeatsCode takes a hit limit for the ending where nothing but a code or a
 // signal says otherwise, however strong its source: wrappers report any code then.
+// An error type alone says less than a flag, and gives way to a plain exit code.
 func (w *weighing) limitBeatsCode(facts []Fact) {
 	if w.best.kind == KindUnset || w.best.kind == Timeout || w.best.fact.Kind != KindUnset && w.best.fact.Kind != Unknown {
 		return
 	}
 	for i := range facts {
-		if f := &facts[i]; f.TimedOut == True && f.Source <= Status && (f.Kind == KindUnset || f.Kind == Timeout) {
+		f := &facts[i]
+		if f.TimedOut == True && (f.Kind == KindUnset || f.Kind == Timeout) &&
+			(f.Source < Status || f.Source == Status && w.best.kind != NonzeroExit) {
 			code := *w.best.fact
 			code.Source, code.TimedOut = f.Source, True
 			w.best = candidate{kind: Timeout, rank: w.best.rank, fact: &code}

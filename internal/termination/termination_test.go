@@ -137,6 +137,8 @@ func TestOrderOfSources(t *testing.T) {
 		"error type names the ending":     {[]Fact{{Source: Status, TimedOut: True}, failed}, plain, Timeout, Status, false},
 		"limit over declared 0":           {[]Fact{code(Declared, 0), {Source: Structured, TimedOut: True}}, plain, Timeout, Structured, true},
 		"limit over declared 143":         {[]Fact{code(Declared, 143), {Source: Status, TimedOut: True}}, plain, Timeout, Status, false},
+		"exit 1 over an error type":       {[]Fact{code(Structured, 1), {Source: Status, TimedOut: True}}, plain, NonzeroExit, Structured, false},
+		"a flag over exit 1":              {[]Fact{code(Declared, 1), {Source: Structured, TimedOut: True}}, plain, Timeout, Structured, false},
 		"a stated kind over a limit":      {[]Fact{{Source: Declared, Kind: Cancelled}, {Source: Status, TimedOut: True}}, plain, Cancelled, Declared, false},
 		"text limit, declared 143":        {[]Fact{code(Declared, 143), {Source: TextHeader, TimedOut: True}}, plain, Signaled, Declared, false},
 		"bare failure of text":            {[]Fact{code(Declared, 0), {Source: TextHeader, Failed: true}}, plain, OK, Declared, false},

@@ -116,19 +116,24 @@ func ParseInt(v pcommon.Value) Int {
 	}
 }
 
-// intOfText reads digits, with a sign and a fraction of zeros at most; the other
-// notations of floating point would turn what is not 0 into 0.
+// intOfText reads digits, and the notations of a whole number as floating point.
+// A negative exponent is refused, for it would turn what is not 0 into 0.
 func intOfText(s string) Int {
 	s, ok := scalarText(s)
 	if ok && emptyWord(s) {
 		return Int{}
 	}
-	whole, fraction, _ := strings.Cut(s, ".")
-	n, err := strconv.ParseInt(whole, 10, 64)
-	if !ok || err != nil || strings.Trim(fraction, "0") != "" {
+	if n, err := strconv.ParseInt(s, 10, 64); ok && err == nil {
+		return Int{V: n, State: Stated}
+	}
+	if !ok || strings.Trim(s, "0123456789.+-eE") != "" || strings.Contains(strings.ToLower(s), "e-") {
 		return Int{State: Invalid}
 	}
-	return Int{V: n, State: Stated}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return Int{State: Invalid}
+	}
+	return intOfFloat(f)
 }
 
 func intOfFloat(f float64) Int {

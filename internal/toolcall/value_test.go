@@ -26,7 +26,7 @@ func TestParseInt(t *testing.T) {
 		{" 5 ", Int{5, Stated}}, {"5.0", Int{5, Stated}}, {int64(math.MinInt64), Int{math.MinInt64, Stated}},
 		{nil, Int{}}, {"", Int{}}, {"null", Int{}}, {"None", Int{}}, {"none", Int{}}, {"NaN", Int{}},
 		{5.5, Int{State: Invalid}}, {1e300, Int{State: Invalid}}, {math.NaN(), Int{State: Invalid}}, {math.Inf(1), Int{State: Invalid}},
-		{true, Int{State: Invalid}}, {"five", Int{State: Invalid}}, {"1e-400", Int{State: Invalid}}, {"0x10", Int{State: Invalid}}, {"-3.0", Int{-3, Stated}},
+		{true, Int{State: Invalid}}, {"five", Int{State: Invalid}}, {"9e3", Int{9000, Stated}}, {"1e-400", Int{State: Invalid}}, {"1e300", Int{State: Invalid}}, {"0x10", Int{State: Invalid}}, {"-3.0", Int{-3, Stated}},
 		{"0" + strings.Repeat(" ", 130) + "143", Int{State: Invalid}}, {"0." + strings.Repeat("0", 130) + "1", Int{State: Invalid}},
 		{strings.Repeat(" ", 130) + "143", Int{143, Stated}}, {"99999999999999999999", Int{State: Invalid}},
 		{[]any{1}, Int{State: Invalid}}, {map[string]any{"a": 1}, Int{State: Invalid}}, {strings.Repeat("9", 500), Int{State: Invalid}},

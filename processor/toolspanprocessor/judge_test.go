@@ -115,6 +115,10 @@ func TestVerdicts(t *testing.T) {
 			attrs: m{"span_type": "tool", "exit_code": 143, "preview_stdout": long + long, "preview_stderr": "PASS\n"},
 			want:  m{keyMarkers: []any{"bare:pass_line"}},
 		},
+		"a status in JSON is no text": {
+			attrs: tool(m{"process.exit.code": 143, "gen_ai.tool.call.result": `{"status":"ok"}`}),
+			want:  m{keyTermination: "signal", keyFindings: nil},
+		},
 		"JSON that a command printed, with what its harness wrote below": {
 			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": "{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143\nCommand timed out after 120 seconds"}),
 			want:  m{keyOutcome: "incomplete"},

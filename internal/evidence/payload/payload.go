@@ -158,7 +158,11 @@ func (p *Payload) member(key string, v gjson.Result) {
 	case "isError", "is_error":
 		p.flag(&p.IsError, v)
 	default:
-		p.piece(v) // text of no known meaning, which was seen all the same
+		// Text of no known meaning was seen all the same; a lone word is a value,
+		// such as a status, and no text.
+		if strings.ContainsAny(v.Str, " \n") {
+			p.piece(v)
+		}
 	}
 }
 
