@@ -69,7 +69,7 @@ func (c *Case) level() Level {
 		return Verified
 	case c.Ending.Kind != termination.Unknown:
 		return Terminated
-	case len(call.Texts) > 0 || call.Streams[toolcall.Stdout].Preview != "" || call.Streams[toolcall.Stderr].Preview != "":
+	case call.Seen || call.Streams[toolcall.Stdout].Preview != "" || call.Streams[toolcall.Stderr].Preview != "":
 		return Observed
 	default:
 		return NoEvidence

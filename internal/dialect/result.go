@@ -16,7 +16,7 @@ func (v *View) readResult(d *compiled) {
 		v.readPreviewClips(d)
 		return
 	}
-	c.HasResult = true
+	c.HasResult, c.Seen = true, !toolcall.IsEmpty(h.value)
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
 	c.Texts = append(c.Texts, p.Texts...)

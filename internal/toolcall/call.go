@@ -266,8 +266,9 @@ type Call struct {
 	IsCommand bool
 	Method    string
 
-	// HasResult: the record carries what the tool returned, even if it is empty.
+	// HasResult: the record carries what the tool returned. Seen: it is not empty.
 	HasResult bool
+	Seen      bool
 	// Texts are the pieces of the result that a person would read.
 	Texts []string
 	// Clips are the cuts of result and arguments that the text itself shows.

@@ -8,7 +8,7 @@ import "strings"
 func harnessLine(s string) bool {
 	switch c := s[0]; {
 	case c == '[', c == '(', c == '<', c >= 0x80:
-		if s = strings.TrimLeft(s, "[(<✅✓✔❌ "); s == "" {
+		if s = unframed(s); s == "" {
 			return false
 		}
 	}
@@ -26,6 +26,25 @@ func harnessLine(s string) bool {
 	}
 	return harnessFile(s)
 }
+
+// unframed removes brackets and signs in front of a harness's words.
+func unframed(s string) string {
+	for s != "" {
+		n := 1
+		switch c := s[0]; {
+		case c == '[' || c == '(' || c == '<' || c == ' ':
+		case c >= 0x80 && hasAnyPrefix(s, harnessSigns):
+			n = len(harnessSigns[0])
+		default:
+			return s
+		}
+		s = s[n:]
+	}
+	return s
+}
+
+// harnessSigns are of one length.
+var harnessSigns = []string{"✅", "✓", "✔", "❌"}
 
 // harnessBy sorts the beginnings by their first byte.
 var harnessBy = func() (t [256][]string) {

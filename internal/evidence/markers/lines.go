@@ -10,20 +10,42 @@ type line struct {
 	body   string // text without time stamp, log level, container name, step counter; see strip
 	indent int
 	deep   bool // indented like a block of source code
-	keys   keySet
-	no     int // its number among the non-blank lines
 }
 
-func newLine(raw string, keys keySet, dirty bool) line {
-	if dirty {
-		raw = cleaned(raw)
-	}
-	text := strings.TrimLeft(raw, " \t\u3000\ufeff")
-	l := line{indent: len(raw) - len(text), keys: keys}
+// newLine takes a line without control codes, and its text and body.
+func newLine(raw, text, body string) line {
+	l := line{text: text, body: body, indent: len(raw) - len(trimBlank(raw))}
 	l.deep = l.indent >= 4 || strings.IndexByte(raw[:l.indent], '\t') >= 0
-	l.text = strings.TrimRight(text, " \t\u3000")
-	l.body = l.text
 	return l
+}
+
+// trimBlank removes blanks, ideographic spaces and byte-order marks.
+func trimBlank(s string) string {
+	for s != "" {
+		switch c := s[0]; {
+		case c == ' ' || c == '\t':
+			s = s[1:]
+		case c >= 0x80 && (strings.HasPrefix(s, "\u3000") || strings.HasPrefix(s, "\ufeff")):
+			s = s[len("\u3000"):]
+		default:
+			return s
+		}
+	}
+	return s
+}
+
+func trimBlankRight(s string) string {
+	for s != "" {
+		switch c := s[len(s)-1]; {
+		case c == ' ' || c == '\t':
+			s = s[:len(s)-1]
+		case c >= 0x80 && strings.HasSuffix(s, "\u3000"):
+			s = s[:len(s)-len("\u3000")]
+		default:
+			return s
+		}
+	}
+	return s
 }
 
 func blank(raw string) bool {

@@ -27,6 +27,9 @@ func stripPrefix(s string) string {
 
 // logfmtMessage returns the text of msg="..." in a key=value log line.
 func logfmtMessage(s string) string {
+	if strings.IndexByte(s, '"') < 0 {
+		return "" // most lines end here
+	}
 	i := strings.Index(s, `msg="`)
 	if i < 0 || i > 0 && s[i-1] != ' ' || !strings.Contains(s, "level=") || strings.ContainsAny(s[:i], "(`") {
 		return ""
@@ -43,7 +46,7 @@ func prefixLen(s string) int {
 	if n := pythonLog(s); n > 0 {
 		return n
 	}
-	sp := strings.IndexAny(s, " \t")
+	sp := blankIndex(s)
 	if sp <= 0 {
 		return 0
 	}
@@ -74,6 +77,9 @@ func prefixLen(s string) int {
 // before the level, or it is a word of a sentence.
 func pythonLog(s string) int {
 	head := s[:min(len(s), 60)]
+	if strings.IndexByte(head, '-') < 0 {
+		return 0 // most lines end here
+	}
 	for _, level := range [...]string{"- INFO - ", "- DEBUG - ", "- WARNING - "} {
 		if i := strings.Index(head, level); i >= 0 && strings.Count(s[:i], " ") <= 4 {
 			return i + len(level)
@@ -111,7 +117,12 @@ func timeStamp(w string) bool {
 // bracketed measures "[tag] ", such as a level, a time, a step counter or the
 // name of a component. A verdict in brackets is no tag, nor is a check box.
 func bracketed(s string) int {
-	end := strings.IndexAny(s, "])")
+	end := strings.IndexByte(s, ']')
+	if i := strings.IndexByte(s[:max(end, 0)], ')'); i >= 0 {
+		end = i
+	} else if end < 0 {
+		end = strings.IndexByte(s, ')')
+	}
 	if end < 2 || end > 40 || end+1 >= len(s) || s[end+1] != ' ' && s[end+1] != '\t' {
 		return 0
 	}
@@ -214,7 +225,7 @@ func containerPrefix(s string, sp int) int {
 func stepPrefix(s string) int {
 	i := 0
 	named := false
-	for _, w := range [...]string{"step", "stage", "phase", "task", "part", "步骤", "步驟", "阶段", "階段", "第", "任务"} {
+	for _, w := range stepBy[lower[s[0]]] {
 		if hasFold(s, w) {
 			i, named = len(w), true
 			break
@@ -247,6 +258,14 @@ func stepPrefix(s string) int {
 	return stepEnd(s, i, named, slash)
 }
 
+// stepBy sorts what may be counted by the first byte.
+var stepBy = func() (t [256][]string) {
+	for _, w := range [...]string{"step", "stage", "phase", "task", "part", "步骤", "步驟", "阶段", "階段", "第", "任务"} {
+		t[w[0]] = append(t[w[0]], w)
+	}
+	return t
+}()
+
 // stepEnd looks at what follows the counter. A bare "3/10 " needs a colon:
 // "3/10 done" is a ratio.
 func stepEnd(s string, i int, named, slash bool) int {
@@ -266,6 +285,18 @@ func stepEnd(s string, i int, named, slash bool) int {
 		return j
 	}
 	return 0
+}
+
+// blankIndex finds the first blank or tab.
+func blankIndex(s string) int {
+	i := strings.IndexByte(s, ' ')
+	if i < 0 {
+		return strings.IndexByte(s, '\t')
+	}
+	if t := strings.IndexByte(s[:i], '\t'); t >= 0 {
+		return t
+	}
+	return i
 }
 
 func skipBlank(s string, i int) int {

@@ -24,27 +24,17 @@ type rule struct {
 // expr is one alternative of a rule's expression with its own prefilter, which
 // is sharper than one for the whole.
 type expr struct {
-	re  *regexp.Regexp
-	pre prefilter
+	re   *regexp.Regexp
+	pre  prefilter
+	rule int
 }
 
-type compiled struct {
-	marker Marker
-	exprs  []expr
-}
-
-// matches tries the expression. Two groups in it are two numbers that must
-// agree, such as tests run and tests passed.
-func (c *compiled) matches(text string) bool {
-	for i := range c.exprs {
-		if e := &c.exprs[i]; e.pre.allows(text) && e.matches(text) {
-			return true
-		}
-	}
-	return false
-}
-
+// matches tries the expression on a text whose beginning fits. Two groups in it
+// are two numbers that must agree, such as tests run and tests passed.
 func (e *expr) matches(text string) bool {
+	if !e.pre.allows(text) {
+		return false
+	}
 	if e.re.NumSubexp() != 2 {
 		return e.re.MatchString(text)
 	}
@@ -86,13 +76,10 @@ type Doc struct {
 	Match, NoMatch []string
 }
 
-// rulesOfKey lists, for each key, the rules that are tried on its lines.
-var rulesOfKey [maxKeys][]uint16
-
 var (
-	builtin  = allRules()
-	compiles = compileRules(builtin)
-	ruleIDs  = indexRules(builtin)
+	builtin         = allRules()
+	exprs, compiles = compileRules(builtin)
+	ruleIDs         = indexRules(builtin)
 )
 
 func allRules() []rule {
@@ -108,22 +95,19 @@ func allRules() []rule {
 	return all
 }
 
-func compileRules(rules []rule) []compiled {
-	out := make([]compiled, len(rules))
+// compileRules returns the expressions of the rules, and the marker of each rule.
+func compileRules(rules []rule) (*exprTable, []Marker) {
+	table, out := &exprTable{}, make([]Marker, len(rules))
 	for i, r := range rules {
-		out[i].marker = Marker{r.scope, r.name}
+		out[i] = Marker{r.scope, r.name}
 		if r.re == "" {
 			continue
 		}
 		for _, part := range alternatives(r.re) {
-			out[i].exprs = append(out[i].exprs, expr{regexp.MustCompile(part), newPrefilter(part)})
-		}
-		for _, k := range r.keys {
-			id := keyID(k)
-			rulesOfKey[id] = append(rulesOfKey[id], uint16(i))
+			table.add(expr{regexp.MustCompile(part), newPrefilter(part), i}, r.keys)
 		}
 	}
-	return out
+	return table, out
 }
 
 func indexRules(rules []rule) map[string]int {

@@ -23,6 +23,7 @@ type scan struct {
 	start  int    // where the line stands in it
 	prev   string // the line before, which a wrapped sentence may continue
 	script bool   // a lone "done" has been seen to close a shell loop
+	dull   dullLines
 }
 
 // Scan appends the markers found in text to dst, each once, strongest scope
@@ -50,9 +51,15 @@ func (st *scan) collect(dst []Marker) []Marker {
 	if st.found.empty() {
 		return dst
 	}
-	for _, id := range st.s.order {
-		if st.found.has(int(id)) && !st.s.off.has(int(id)) {
-			dst = append(dst, st.s.marker(int(id)))
+	var ranks ruleSet
+	for w, word := range st.found {
+		for word &^= st.s.off[w]; word != 0; word &= word - 1 {
+			ranks.add(int(st.s.rank[w<<6+bits.TrailingZeros64(word)]))
+		}
+	}
+	for w, word := range ranks {
+		for ; word != 0; word &= word - 1 {
+			dst = append(dst, st.s.marker(int(st.s.order[w<<6+bits.TrailingZeros64(word)])))
 		}
 	}
 	return dst
@@ -63,37 +70,78 @@ func (st *scan) report(id int) { st.found.add(id) }
 // part reads one stretch of text line by line. A carriage return ends a line
 // as well, since progress displays overwrite themselves with it.
 func (st *scan) part(text string) {
-	every := len(st.s.custom) > 0
 	st.text, st.prev = text, ""
+	lines := sieve{text: text}
 	for start := 0; start < len(text); {
+		if end := st.dull.again(text, start); end >= 0 {
+			st.lines++
+			st.prev = text[start:end]
+			start = end + 1
+			lines.skipTo(start)
+			continue
+		}
 		var keys keySet
-		end, next, dirty := trigger(text, start, &keys)
+		end, next, dirty := lines.line(start, &keys)
 		raw := text[start:end]
-		if end > start {
-			shapeKeys(raw, &keys)
-			if every || !keys.empty() {
-				st.start = start
-				st.line(raw, keys, dirty)
-			} else if !blank(raw) {
-				st.lines++
+		if raw != "" {
+			st.start = start
+			dull := st.line(raw, &keys, dirty)
+			if dull && !dirty && end < len(text) && text[end] == '\n' {
+				st.dull.remember(raw)
 			}
 		}
-		if end > start || text[end:next] == "\n" && (start == 0 || text[start-1] == '\n') {
+		if raw != "" || text[end:next] == "\n" && (start == 0 || text[start-1] == '\n') {
 			st.prev = raw
 		}
 		start = next
 	}
 }
 
-// line judges one candidate. The first reader that knows the line has the
-// only word on it, so that one line never counts twice.
-func (st *scan) line(raw string, keys keySet, dirty bool) {
-	l := newLine(raw, keys, dirty)
-	if l.text == "" {
-		return
+// line counts a line and has it judged. It returns true if nobody had a word on
+// it, for a reason that the numbers in it have no part in.
+func (st *scan) line(raw string, keys *keySet, dirty bool) (dull bool) {
+	shapeKeys(raw, keys)
+	if len(st.s.custom) > 0 {
+		st.candidate(raw, keys, dirty)
+		return false
+	}
+	if !keys.empty() {
+		return st.candidate(raw, keys, dirty)
+	}
+	if blank(raw) {
+		return false
 	}
 	st.lines++
-	l.no = st.lines
+	return true
+}
+
+// candidate takes a line apart and, unless it is dull, judges it.
+func (st *scan) candidate(raw string, keys *keySet, dirty bool) (dull bool) {
+	if dirty {
+		raw = cleaned(raw)
+	}
+	text := trimBlankRight(trimBlank(raw))
+	if text == "" {
+		return false
+	}
+	st.lines++
+	body := stripPrefix(text)
+	fits, bodyFits := exprs.about(keys, dirty), exprSet{}
+	if len(body) != len(text) {
+		bodyFits = exprs.thatFit(fits, body)
+	}
+	fits = exprs.thatFit(fits, text)
+	if fits.empty() && bodyFits.empty() && !keys.meets(&readerKeys) && len(st.s.custom) == 0 {
+		return true
+	}
+	l := newLine(raw, text, body)
+	st.judgeLine(&l, keys, fits, bodyFits)
+	return false
+}
+
+// judgeLine asks the readers. The first that knows the line has the only word on
+// it, so that one line never counts twice.
+func (st *scan) judgeLine(l *line, keys *keySet, fits, bodyFits exprSet) {
 	if harnessLine(l.text) {
 		return
 	}
@@ -102,36 +150,33 @@ func (st *scan) line(raw string, keys keySet, dirty bool) {
 			st.report(len(compiles) + i)
 		}
 	}
-	if keys.empty() {
-		return
-	}
-	if keys.meets(&blockKeys) {
-		l.body = stripPrefix(l.text)
-		if st.block(&l) {
-			return
-		}
-	}
-	if st.tool(&l, l.text) {
-		return
-	}
-	l.body = stripPrefix(l.text)
-	if len(l.body) != len(l.text) && st.tool(&l, l.body) {
-		return
-	}
-	if keys.meets(&genericKeys) {
-		st.generic(&l)
+	switch {
+	case keys.meets(&blockKeys) && st.block(l):
+	case st.tool(keys, fits, l.text):
+	case st.tool(keys, bodyFits, l.body):
+	case keys.meets(&genericKeys):
+		st.generic(l)
 	}
 }
 
-// tool tries the rules of known tools.
-func (st *scan) tool(l *line, text string) bool {
-	for w, word := range l.keys {
+// readerKeys call for the readers, whatever a line looks like.
+var readerKeys = func() (s keySet) {
+	for i := range s {
+		s[i] = blockKeys[i] | genericKeys[i]
+	}
+	return s
+}()
+
+// tool tries the expressions of known tools that fit, key by key.
+func (st *scan) tool(keys *keySet, fits exprSet, text string) bool {
+	if fits.empty() {
+		return false
+	}
+	for w, word := range keys {
 		for ; word != 0; word &= word - 1 {
-			for _, id := range rulesOfKey[w<<6+bits.TrailingZeros64(word)] {
-				if compiles[id].matches(text) {
-					st.report(int(id))
-					return true
-				}
+			if id := exprs.match(w<<6+bits.TrailingZeros64(word), &fits, text); id != none {
+				st.report(id)
+				return true
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type Scanner struct {
 	// order lists every rule, built-in ones by index and custom ones after
 	// them, in the order in which Scan reports.
 	order []uint16
+	rank  []uint16 // where a rule stands in order
 }
 
 type customRule struct {
@@ -54,8 +55,8 @@ func New(custom []Custom, disable []string) (*Scanner, error) {
 
 func (s *Scanner) disable(name string) error {
 	hit := false
-	for i, c := range compiles {
-		if name == c.marker.Rule || name == c.marker.String() {
+	for i, m := range compiles {
+		if name == m.Rule || name == m.String() {
 			s.off.add(i)
 			hit = true
 		}
@@ -94,7 +95,7 @@ func newCustom(c Custom, seen map[string]bool) (customRule, error) {
 
 func (s *Scanner) marker(id int) Marker {
 	if id < len(compiles) {
-		return compiles[id].marker
+		return compiles[id]
 	}
 	return s.custom[id-len(compiles)].marker
 }
@@ -112,4 +113,8 @@ func (s *Scanner) sortOrder() {
 		}
 		return x.Rule < y.Rule
 	})
+	s.rank = make([]uint16, n)
+	for i, id := range s.order {
+		s.rank[id] = uint16(i)
+	}
 }

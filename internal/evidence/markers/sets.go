@@ -4,9 +4,8 @@ package markers
 // its own.
 type ruleSet [6]uint64
 
-func (s *ruleSet) add(i int)      { s[i>>6] |= 1 << (i & 63) }
-func (s *ruleSet) has(i int) bool { return s[i>>6]&(1<<(i&63)) != 0 }
-func (s *ruleSet) empty() bool    { return *s == ruleSet{} }
+func (s *ruleSet) add(i int)   { s[i>>6] |= 1 << (i & 63) }
+func (s *ruleSet) empty() bool { return *s == ruleSet{} }
 
 type keySet [5]uint64
 

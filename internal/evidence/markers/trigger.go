@@ -2,23 +2,24 @@ package markers
 
 import "strings"
 
-// The trigger decides, in one pass over the text, which lines deserve a
-// closer look: those with a word that begins with a known key. Nearly all
-// ordinary lines end here.
+// The trigger decides which lines deserve a closer look: those with a word that
+// begins with a known key. Nearly all ordinary lines end here. It reads byte by
+// byte and knows control codes; the sieve does the same to plain lines faster.
 
 const (
 	maxKeys   = 320
-	hashSize  = 4096
 	keyMinLen = 3
 )
 
 // keyIndex finds keys by a hash of their first three bytes. Keys of two
 // letters stand for whole words only, or "ok" would be seen in every "okay".
 type keyIndex struct {
-	head [hashSize]uint16 // 1 + index of the first key of the chain
-	next [maxKeys]uint16
-	keys []string
-	ids  map[string]int
+	head  [sieveBits]uint16 // 1 + index of the first key of the chain
+	next  [maxKeys]uint16
+	keys  []string
+	ids   map[string]int
+	heads [maxKeys]head
+	sieve sieveSet
 }
 
 // lower maps ASCII letters to lower case, bytes of multi-byte characters to
@@ -61,26 +62,20 @@ var kinds = func() (t [256]uint8) {
 // before compileRules asks for the numbers of keys, because keyID adds.
 var words = &keyIndex{ids: map[string]int{}}
 
-func hash3(a, b, c byte) int {
-	h := uint32(a)*2654435761 ^ uint32(b)*40503 ^ uint32(c)*2246822519
-	return int((h ^ h>>15) & (hashSize - 1))
-}
-
 // keyID returns the number of a key and adds the key when it is new.
 func keyID(k string) int {
 	if id, ok := words.ids[k]; ok {
 		return id
 	}
 	id := len(words.keys)
-	if id >= maxKeys || len(k) < 2 {
-		panic("markers: too many keys, or a key too short: " + k)
+	if id >= maxKeys || len(k) < 2 || strings.ContainsAny(k, "0123456789") {
+		panic("markers: too many keys, or one too short or with a digit: " + k)
 	}
-	var c byte
-	if word := strings.TrimSuffix(k, "$"); len(word) >= keyMinLen {
-		c = word[2]
-	}
-	h := hash3(k[0], k[1], c)
+	word := strings.TrimSuffix(k, "$")
+	h := hash3(firstBytes(word))
 	words.keys = append(words.keys, k)
+	words.sieve.letThrough(k)
+	words.heads[id] = headOf(word)
 	words.ids[k] = id
 	words.next[id] = words.head[h]
 	words.head[h] = uint16(id + 1)
@@ -103,9 +98,9 @@ func (x *keyIndex) lookup(text string, i int, set *keySet) {
 	if i+2 < len(text) {
 		c = lower[text[i+2]]
 	}
-	a, b := lower[text[i]], lower[text[i+1]]
-	if c < 0x80 || a >= 0x80 {
-		for k := x.head[hash3(a, b, c)]; k != 0; k = x.next[k-1] {
+	first := uint32(lower[text[i]]) | uint32(lower[text[i+1]])<<8
+	if c < 0x80 || text[i] >= 0x80 {
+		for k := x.head[hash3(first|uint32(c)<<16)]; k != 0; k = x.next[k-1] {
 			if holds(text[i:], x.keys[k-1]) {
 				set.add(int(k - 1))
 			}
@@ -113,21 +108,21 @@ func (x *keyIndex) lookup(text string, i int, set *keySet) {
 		return
 	}
 	// An ASCII word of two letters directly before other script ("OK了").
-	for k := x.head[hash3(a, b, 0)]; k != 0; k = x.next[k-1] {
+	for k := x.head[hash3(first)]; k != 0; k = x.next[k-1] {
 		if key := x.keys[k-1]; len(key) == 2 && hasFold(text[i:], key) {
 			set.add(int(k - 1))
 		}
 	}
 }
 
-// holds tells whether text begins with the key; a key that ends in $ must be
-// the whole word, since "ran" begins "range".
+// holds tells whether text begins with the key; one that ends in $, and one of
+// two letters, must be the whole word, since "ran" begins "range".
 func holds(text, key string) bool {
 	n := len(key) - 1
-	if key[n] != '$' {
-		return hasFold(text, key)
+	if key[n] == '$' {
+		return hasFold(text, key[:n]) && (n >= len(text) || lower[text[n]] == 0)
 	}
-	return hasFold(text, key[:n]) && (n >= len(text) || lower[text[n]] == 0)
+	return hasFold(text, key) && (len(key) >= keyMinLen || len(text) == len(key) || lower[text[2]] == 0)
 }
 
 func hasFold(text, key string) bool {
