@@ -45,7 +45,7 @@ const maxExactInt = 1 << 53
 
 // emptyWord reports the words by which producers say that they have no value.
 func emptyWord(s string) bool {
-	if len(s) > len("<nil>") {
+	if len(s) > len("<nil>") || !maybeEmpty(s) {
 		return false
 	}
 	switch strings.ToLower(s) {
@@ -62,8 +62,7 @@ func IsEmpty(v pcommon.Value) bool {
 	case pcommon.ValueTypeEmpty:
 		return true
 	case pcommon.ValueTypeStr:
-		s := v.Str()
-		return maybeEmpty(s) && emptyWord(strings.TrimSpace(s))
+		return emptyWord(strings.TrimSpace(v.Str()))
 	case pcommon.ValueTypeBytes:
 		return v.Bytes().Len() == 0
 	default:

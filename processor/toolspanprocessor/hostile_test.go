@@ -25,6 +25,7 @@ import (
 // hostile fills one attribute with something that no honest producer sends.
 var hostile = map[string]func(pcommon.Value){
 	"10 MB of text":     func(v pcommon.Value) { v.SetStr(strings.Repeat("PASS\n", 2<<20)) },
+	"ends of loops":     func(v pcommon.Value) { v.SetStr(strings.Repeat("done\nnpm ERR! cod\n", 1<<20)) },
 	"10 MB in one line": func(v pcommon.Value) { v.SetStr(strings.Repeat("a", 10<<20)) },
 	"10 MB of brackets": func(v pcommon.Value) { v.SetStr(strings.Repeat("[", 10<<20)) },
 	"nested JSON":       func(v pcommon.Value) { v.SetStr(strings.Repeat(`{"stdout":`, 6000)) },

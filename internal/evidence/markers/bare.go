@@ -134,7 +134,9 @@ func (st *scan) closesLoop(l *line) bool {
 		return true
 	}
 	if !st.script {
-		before := st.text[:st.start]
+		// Only what was not searched before, and the longest opener across the seam.
+		before := st.text[st.looked:st.start]
+		st.looked = max(st.start-len("; do\r\n"), 0)
 		st.script = strings.Contains(before, "; do\n") || strings.Contains(before, "\ndo\n") || strings.Contains(before, "\ndo ") || strings.Contains(before, ";do\n") ||
 			strings.Contains(before, " do\n") || strings.Contains(before, "; do\r\n")
 	}

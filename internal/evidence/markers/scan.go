@@ -22,6 +22,7 @@ type scan struct {
 	text   string // the stretch being read
 	start  int    // where the line stands in it
 	prev   string // the line before, which a wrapped sentence may continue
+	looked int    // how far the text was searched for the start of a loop
 	script bool   // a lone "done" has been seen to close a shell loop
 	dull   dullLines
 }
@@ -70,7 +71,7 @@ func (st *scan) report(id int) { st.found.add(id) }
 // part reads one stretch of text line by line. A carriage return ends a line
 // as well, since progress displays overwrite themselves with it.
 func (st *scan) part(text string) {
-	st.text, st.prev = text, ""
+	st.text, st.prev, st.looked = text, "", 0
 	lines := sieve{text: text}
 	for start := 0; start < len(text); {
 		if end := st.dull.again(text, start); end >= 0 {

@@ -125,3 +125,27 @@ func TestWrappedProse(t *testing.T) {
 		}
 	}
 }
+
+// TestLoopsAreFoundAcrossWhatWasSearched puts the start of a loop at every
+// distance from a lone "done" that was seen before.
+func TestLoopsAreFoundAcrossWhatWasSearched(t *testing.T) {
+	s, err := New(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opener := range []string{"; do", " do", ";do", "do"} {
+		for gap := range 20 {
+			text := "x\ndone\n" + strings.Repeat("y", gap) + "\nfor i in a" + opener + "\ndone\n"
+			if opener == "do" {
+				text = "x\ndone\n" + strings.Repeat("y", gap) + "\ndo\ndone\n"
+			}
+			first := s.Scan("x\ndone\n", nil)
+			if got := s.Scan(text, nil); len(got) != len(first) {
+				t.Fatalf("%q: %v", text, got)
+			}
+			if got := s.Scan(text[len("x\ndone\n"):], nil); len(got) != 0 {
+				t.Fatalf("%q: %v", text, got)
+			}
+		}
+	}
+}

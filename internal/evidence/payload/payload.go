@@ -6,11 +6,9 @@ package payload
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
-	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/termination"
 )
@@ -131,103 +129,6 @@ func (p *Payload) object(body string) {
 	})
 }
 
-func (p *Payload) member(key string, v gjson.Result) {
-	switch key {
-	case "exit_code", "exitCode", "returncode", "return_code", "exit":
-		p.HasExitKey = true
-		p.exit(v)
-	case "stdout", "stderr", "output":
-		p.HasOutput = true
-		p.piece(v)
-	case "text":
-		p.piece(v)
-	case "content":
-		p.content(v)
-	case "signal", "signal_name", "signalName":
-		p.signal(v)
-	case "timed_out", "timedOut":
-		p.flag(&p.TimedOut, v)
-	case "timeout":
-		if v.IsBool() { // elsewhere it is the limit that was set
-			p.flag(&p.TimedOut, v)
-		}
-	case "killed":
-		var killed termination.Flag
-		p.flag(&killed, v)
-		p.Killed = p.Killed || killed == termination.True
-	case "isError", "is_error":
-		p.flag(&p.IsError, v)
-	default:
-		// Text of no known meaning was seen all the same; a lone word is a value,
-		// such as a status, and no text.
-		if strings.ContainsAny(v.Str, " \n") {
-			p.piece(v)
-		}
-	}
-}
-
-// exit reads a code, which may be given as a string, and keeps the worse of two,
-// should a key stand there twice.
-func (p *Payload) exit(v gjson.Result) {
-	code := v.Int()
-	switch {
-	case v.Type == gjson.Null || v.Type == gjson.String && v.Str == "":
-		return
-	case v.Type == gjson.Number && v.Num == float64(code):
-	case v.Type == gjson.String && strconv.FormatInt(code, 10) == v.Str:
-	default:
-		p.Doubt = true
-		return
-	}
-	if !p.HasCode || p.Code == 0 {
-		p.Code, p.HasCode = code, true
-	}
-}
-
-// signal reads the signal that ended the process.
-func (p *Payload) signal(v gjson.Result) {
-	if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" {
-		return
-	}
-	sig, ok := termination.ParseSignal(v.String())
-	switch {
-	case !ok:
-		p.Doubt = true
-	case sig != 0:
-		p.Signal = sig
-	}
-}
-
-// flag reads a boolean, which may be given as a string or a number. One that is
-// stated twice is true if it ever is: each of them tells of a failure.
-func (p *Payload) flag(into *termination.Flag, v gjson.Result) {
-	switch strings.ToLower(bounded(v.String(), len("false"))) {
-	case "true", "1":
-		*into = termination.True
-	case "false", "0", "", "null":
-		if *into == termination.Unstated {
-			*into = termination.False
-		}
-	default:
-		p.Doubt = true
-	}
-}
-
-func (p *Payload) piece(v gjson.Result) {
-	if v.Type == gjson.String && v.Str != "" && len(p.Texts) < maxTexts {
-		p.Texts = append(p.Texts, v.Str)
-	}
-}
-
-// content reads the blocks of an MCP or model result, or a plain string.
-func (p *Payload) content(v gjson.Result) {
-	if v.IsArray() {
-		p.blocks(v.Raw)
-		return
-	}
-	p.piece(v)
-}
-
 func (p *Payload) blocks(body string) {
 	n := 0
 	p.Wrapped = true
@@ -309,69 +210,4 @@ func bounded(s string, limit int) string {
 		return s[:limit]
 	}
 	return s
-}
-
-// ReadValue reads a result of any type. A map or a list is read as the JSON that
-// it would be, without being turned into it.
-func (p *Payload) ReadValue(v pcommon.Value, limit int) {
-	switch v.Type() {
-	case pcommon.ValueTypeStr:
-		p.Read(v.Str(), limit)
-	case pcommon.ValueTypeMap:
-		p.Reset()
-		n := 0
-		for key, member := range v.Map().All() {
-			if n++; n > maxMembers {
-				p.Partial = true
-				return
-			}
-			p.memberValue(key, member)
-		}
-	case pcommon.ValueTypeSlice:
-		p.Reset()
-		p.blockValues(v.Slice())
-	default:
-		p.Reset()
-	}
-}
-
-func (p *Payload) memberValue(key string, v pcommon.Value) {
-	if key == "content" && v.Type() == pcommon.ValueTypeSlice {
-		p.blockValues(v.Slice())
-		return
-	}
-	p.member(key, scalar(v))
-}
-
-func (p *Payload) blockValues(blocks pcommon.Slice) {
-	p.Wrapped = true
-	for i := 0; i < blocks.Len() && i < maxBlocks; i++ {
-		switch block := blocks.At(i); block.Type() {
-		case pcommon.ValueTypeMap:
-			if text, ok := block.Map().Get("text"); ok {
-				p.piece(scalar(text))
-			}
-		case pcommon.ValueTypeStr:
-			p.piece(scalar(block))
-		}
-	}
-}
-
-// scalar turns a value into the form in which JSON members are read.
-func scalar(v pcommon.Value) gjson.Result {
-	switch v.Type() {
-	case pcommon.ValueTypeStr:
-		return gjson.Result{Type: gjson.String, Str: v.Str()}
-	case pcommon.ValueTypeBool:
-		if v.Bool() {
-			return gjson.Result{Type: gjson.True}
-		}
-		return gjson.Result{Type: gjson.False}
-	case pcommon.ValueTypeInt:
-		return gjson.Result{Type: gjson.Number, Num: float64(v.Int())}
-	case pcommon.ValueTypeDouble:
-		return gjson.Result{Type: gjson.Number, Num: v.Double()}
-	default:
-		return gjson.Result{Type: gjson.Null}
-	}
 }

@@ -1,0 +1,166 @@
+package dialect
+
+import (
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/evidence/text"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// readDeclared collects what the facts of the contract say about the ending. The
+// strongest spelling of each makes up one fact; a weaker spelling that says
+// something else is a fact of its own, so that the contradiction is seen.
+func (v *View) readDeclared(d *compiled, bare bool) {
+	c := &v.Call
+	f := termination.Fact{Source: termination.Declared}
+	for _, field := range endingFields {
+		// On a record that did not opt in, a word such as signal may mean
+		// anything; what cannot be read there is not meant for us.
+		if h, ok := v.get(field); ok && !readEnding(&f, field, h.value) && c.OptedIn && c.BadEnding == toolcall.NoField {
+			c.BadEnding = field
+		}
+	}
+	if f != (termination.Fact{Source: termination.Declared}) {
+		c.Facts = append(c.Facts, f)
+	}
+	v.readOtherSpellings(d, bare, &f)
+	for i := range c.Facts {
+		c.IsCommand = c.IsCommand || c.Facts[i].HasCode || c.Facts[i].Signal != 0
+	}
+	c.IsCommand = c.IsCommand || c.HasOutputFact
+}
+
+// readOtherSpellings reads the weaker spellings of the facts in f. One that says
+// something else is a fact of its own, and a conflict where the stronger one
+// could be read.
+func (v *View) readOtherSpellings(d *compiled, bare bool, f *termination.Fact) {
+	c := &v.Call
+	for i := range v.hits {
+		h := &v.hits[i]
+		ref := d.fields[h.id]
+		if !isEndingField(ref.field) || ref.bare && !bare || int(v.best[ref.field]) == i+1 || toolcall.IsEmpty(h.value) {
+			continue
+		}
+		other := termination.Fact{Source: termination.Declared}
+		switch {
+		case !readEnding(&other, ref.field, h.value):
+			if c.OptedIn && c.BadEnding == toolcall.NoField {
+				c.BadEnding = ref.field
+			}
+		case differs(ref.field, f, &other):
+			c.Facts = append(c.Facts, other)
+			c.Conflict = c.Conflict || states(ref.field, f)
+		}
+	}
+}
+
+var endingFields = [...]toolcall.Field{
+	toolcall.TerminationKind, toolcall.ExitCode, toolcall.SignalField, toolcall.TimedOut, toolcall.DurationMS,
+}
+
+func isEndingField(f toolcall.Field) bool {
+	switch f {
+	case toolcall.TerminationKind, toolcall.ExitCode, toolcall.SignalField, toolcall.TimedOut:
+		return true
+	default:
+		return false
+	}
+}
+
+// readEnding reads one field into the fact and reports whether it could.
+func readEnding(f *termination.Fact, field toolcall.Field, value pcommon.Value) bool {
+	switch field {
+	case toolcall.TerminationKind:
+		kind, ok := termination.ParseKind(toolcall.ParseEnum(value))
+		f.Kind = kind
+		return ok
+	case toolcall.ExitCode:
+		n := toolcall.ParseInt(value)
+		if n.State != toolcall.Stated || !termination.ValidCode(n.V) {
+			return false
+		}
+		f.Code, f.HasCode = n.V, true
+	case toolcall.SignalField:
+		sig, ok := termination.ParseSignal(toolcall.ParseWord(value))
+		f.Signal = sig
+		return ok
+	case toolcall.TimedOut:
+		b := toolcall.ParseBool(value)
+		if b.State != toolcall.Stated {
+			return false
+		}
+		f.TimedOut = termination.FlagOf(b.V)
+	case toolcall.DurationMS:
+		return toolcall.ParseDuration(value)
+	}
+	return true
+}
+
+func differs(field toolcall.Field, a, b *termination.Fact) bool {
+	switch field {
+	case toolcall.TerminationKind:
+		return a.Kind != b.Kind
+	case toolcall.ExitCode:
+		return a.HasCode != b.HasCode || a.Code != b.Code
+	case toolcall.SignalField:
+		return a.Signal != b.Signal
+	default:
+		return a.TimedOut != b.TimedOut
+	}
+}
+
+// states reports whether the fact states the field.
+func states(field toolcall.Field, f *termination.Fact) bool {
+	switch field {
+	case toolcall.TerminationKind:
+		return f.Kind != termination.KindUnset
+	case toolcall.ExitCode:
+		return f.HasCode
+	case toolcall.SignalField:
+		return f.Signal != 0
+	default:
+		return f.TimedOut != termination.Unstated
+	}
+}
+
+// readStatus adds what the span status says. A status that an earlier run of
+// this processor demoted still counts as the claim it was, but only where the
+// other facts alone make the call unproven, as they did then: no producer can
+// hide a failure behind a forged original.
+func (v *View) readStatus(rec Record, d *compiled) {
+	c := &v.Call
+	if h, ok := v.get(toolcall.ErrorTypeField); ok {
+		if word := toolcall.ParseWord(h.value); word != "" {
+			c.Facts = append(c.Facts, endingOf(d.Dialect, word))
+		}
+	}
+	c.Status = rec.Status
+	if rec.Status != toolcall.StatusError {
+		return
+	}
+	if was, ok := v.originalStatus(); ok && termination.Classify(c.Facts, c.Policy).Kind.Unproven() {
+		c.Status = was
+		return
+	}
+	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
+	// A tool that failed by an exception has its text there instead of a result.
+	harness.Read(text.Head(rec.Message, v.set.textLimit), d.Harnesses, &v.reading)
+	v.takeStatements(harness.Header)
+}
+
+func (v *View) originalStatus() (toolcall.Status, bool) {
+	for _, o := range v.originals {
+		if toolcall.OriginalPrefix+o.key != toolcall.OriginalStatusCode {
+			continue
+		}
+		switch toolcall.ParseEnum(o.value) {
+		case "ok":
+			return toolcall.StatusOK, true
+		case "unset":
+			return toolcall.StatusUnset, true
+		}
+	}
+	return toolcall.StatusUnset, false
+}

@@ -1,0 +1,63 @@
+package toolspanprocessor
+
+import (
+	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// count counts the call at its first record, and each finding and claim once.
+func (w *worker) count(v *contract.Verdict, blocked bool, keys memory.Keys) {
+	tel := w.core.tel
+	fresh := w.core.recent.Observe(w.core.now(), keys, marksOf(v))
+	if fresh == (memory.Marks{}) {
+		return
+	}
+	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(w.service)}
+	if fresh.Bits&memory.Called != 0 {
+		w.tally.add(src, event{
+			what: countCall, dialect: v.Call.Dialect, kind: v.Ending.Kind, outcome: v.Decision.Outcome, signal: v.Ending.Signal,
+		})
+	}
+	if fresh.Bits&memory.Ambiguous != 0 {
+		w.tally.add(src, event{what: countAmbiguous})
+	}
+	if fresh.Bits&memory.NearMiss != 0 {
+		w.tally.add(src, event{what: countNearMiss, kind: v.Ending.Kind, scope: v.Scope})
+	}
+	if fresh.Bits&memory.Claimed != 0 {
+		form, _ := v.StrongestFalse()
+		w.tally.add(src, event{what: countFalseConfirm, form: form, blocked: blocked})
+	}
+	w.core.rules.Each(contract.IDs(fresh.Findings), func(i int) {
+		w.tally.add(src, event{what: countFinding, rule: i})
+	})
+	for _, c := range v.Clips {
+		if bit := clipBit(c); fresh.Bits&bit != 0 {
+			w.tally.add(src, event{what: countClipped, stream: c.Stream, by: c.By})
+			fresh.Bits &^= bit
+		}
+	}
+}
+
+func marksOf(v *contract.Verdict) memory.Marks {
+	m := memory.Marks{Findings: uint64(v.Findings), Bits: memory.Called}
+	if v.Ambiguous {
+		m.Bits |= memory.Ambiguous
+	}
+	if v.NearMiss {
+		m.Bits |= memory.NearMiss
+	}
+	if _, ok := v.StrongestFalse(); ok {
+		m.Bits |= memory.Claimed
+	}
+	for _, c := range v.Clips {
+		m.Bits |= clipBit(c)
+	}
+	return m
+}
+
+// clipBit is the mark of a clipped stream, by stream and cause.
+func clipBit(c toolcall.Clip) uint32 {
+	return 1 << (uint32(c.Stream)*uint32(toolcall.NumBy) + uint32(c.By))
+}
