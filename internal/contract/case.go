@@ -150,13 +150,13 @@ func (c *Case) scan() {
 		return
 	}
 	c.scanned = true
-	pieces := append(c.pieces[:0], c.Call.Texts...)
+	c.pieces = append(c.pieces[:0], c.Call.Texts...)
 	for id := range toolcall.NumStreams {
 		if p := c.Call.Streams[id].Preview; p != "" {
-			pieces = append(pieces, p)
+			c.pieces = append(c.pieces, p)
 		}
 	}
-	c.pieces = pieces
+	pieces := c.pieces
 	// The shortest first, so that what they leave is there for the long ones.
 	slices.SortStableFunc(pieces, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 	left := c.Settings.TextLimit

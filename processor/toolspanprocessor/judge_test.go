@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 )
@@ -303,7 +304,7 @@ func TestBodiesInJSON(t *testing.T) {
 			batch := plog.NewLogs()
 			record := batch.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
 			record.Body().SetStr(body)
-			assert.NoError(t, b.logs.ConsumeLogs(t.Context(), batch))
+			require.NoError(t, b.logs.ConsumeLogs(t.Context(), batch))
 			got := record.Attributes().AsRaw()
 			assert.Equal(t, "incomplete", got[keyOutcome])
 			assert.Contains(t, got[keyFindings], "timeout_with_success_marker")

@@ -51,10 +51,9 @@ type telemetry struct {
 	sets map[labels]metric.MeasurementOption
 }
 
-// labels identify one set of attributes. Unused ones are empty.
+// labels identify one set of attributes; those without a key are unused.
 type labels struct {
-	keys          [2]string
-	values        [4]string
+	keys, values  [4]string
 	tool, service string
 }
 
@@ -122,48 +121,42 @@ func (l *limiter) known() []string {
 	return append(slices.Clone(l.allow), otherValue)
 }
 
-// option returns the attribute set of some labels, built once.
-func (t *telemetry) option(l labels, kvs ...attribute.KeyValue) metric.MeasurementOption {
+// source is what a call is counted for besides its verdict.
+type source struct{ tool, service string }
+
+// set returns the attribute set of some labels, given as keys and values, built once.
+func (t *telemetry) set(src source, pairs ...string) metric.MeasurementOption {
+	l := labels{tool: src.tool, service: src.service}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		l.keys[i/2], l.values[i/2] = pairs[i], pairs[i+1]
+	}
 	t.mu.RLock()
 	opt, ok := t.sets[l]
 	t.mu.RUnlock()
 	if ok {
 		return opt
 	}
-	kvs = append(kvs, t.processor)
-	if l.tool != "" {
-		kvs = append(kvs, attribute.String(labelTool, l.tool))
-	}
-	if l.service != "" {
-		kvs = append(kvs, attribute.String(labelService, l.service))
-	}
-	opt = metric.WithAttributeSet(attribute.NewSet(kvs...))
+	opt = metric.WithAttributeSet(t.attributes(&l))
 	t.mu.Lock()
 	t.sets[l] = opt
 	t.mu.Unlock()
 	return opt
 }
 
-// source is what a call is counted for besides its verdict.
-type source struct{ tool, service string }
-
-// two returns the attribute set of one or two labels.
-func (t *telemetry) two(src source, k1, v1, k2, v2 string) metric.MeasurementOption {
-	l := labels{keys: [2]string{k1, k2}, values: [4]string{v1, v2}, tool: src.tool, service: src.service}
-	t.mu.RLock()
-	opt, ok := t.sets[l]
-	t.mu.RUnlock()
-	if ok {
-		return opt
+func (t *telemetry) attributes(l *labels) attribute.Set {
+	kvs := []attribute.KeyValue{t.processor}
+	for i, key := range l.keys {
+		if key != "" {
+			kvs = append(kvs, attribute.String(key, l.values[i]))
+		}
 	}
-	var kvs []attribute.KeyValue
-	if k1 != "" {
-		kvs = append(kvs, attribute.String(k1, v1))
+	if l.tool != "" {
+		kvs = append(kvs, attribute.String(labelTool, l.tool))
 	}
-	if k2 != "" {
-		kvs = append(kvs, attribute.String(k2, v2))
+	if l.service != "" {
+		kvs = append(kvs, attribute.String(labelService, l.service))
 	}
-	return t.option(l, kvs...)
+	return attribute.NewSet(kvs...)
 }
 
 func (t *telemetry) call(ctx context.Context, src source, e *event, n int64) {
@@ -172,32 +165,24 @@ func (t *telemetry) call(ctx context.Context, src source, e *event, n int64) {
 	case 0, termination.SIGTERM, termination.SIGKILL:
 		signal = e.signal.String()
 	}
-	kind, outcome := e.kind.String(), e.outcome.String()
-	l := labels{keys: [2]string{labelDialect}, values: [4]string{e.dialect, kind, outcome, signal}, tool: src.tool, service: src.service}
-	t.mu.RLock()
-	opt, ok := t.sets[l]
-	t.mu.RUnlock()
-	if !ok {
-		opt = t.option(l, attribute.String(labelDialect, e.dialect), attribute.String(labelTermination, kind),
-			attribute.String(labelOutcome, outcome), attribute.String(labelSignal, signal))
-	}
-	t.builder.ProcessorToolSpanCalls.Add(ctx, n, opt)
+	t.builder.ProcessorToolSpanCalls.Add(ctx, n, t.set(src, labelDialect, e.dialect, labelTermination, e.kind.String(),
+		labelOutcome, e.outcome.String(), labelSignal, signal))
 }
 
 func (t *telemetry) finding(ctx context.Context, src source, rule string, sev contract.Severity, n int64) {
-	t.builder.ProcessorToolSpanFindings.Add(ctx, n, t.two(src, labelRule, rule, labelSeverity, sev.String()))
+	t.builder.ProcessorToolSpanFindings.Add(ctx, n, t.set(src, labelRule, rule, labelSeverity, sev.String()))
 }
 
 func (t *telemetry) clipped(ctx context.Context, src source, stream toolcall.ClipStream, by toolcall.By, n int64) {
-	t.builder.ProcessorToolSpanClipped.Add(ctx, n, t.two(src, labelStream, stream.String(), labelBy, by.String()))
+	t.builder.ProcessorToolSpanClipped.Add(ctx, n, t.set(src, labelStream, stream.String(), labelBy, by.String()))
 }
 
 func (t *telemetry) ambiguous(ctx context.Context, src source, n int64) {
-	t.builder.ProcessorToolSpanAmbiguous.Add(ctx, n, t.two(src, "", "", "", ""))
+	t.builder.ProcessorToolSpanAmbiguous.Add(ctx, n, t.set(src))
 }
 
 func (t *telemetry) nearMiss(ctx context.Context, src source, kind termination.Kind, scope markers.Scope, n int64) {
-	t.builder.ProcessorToolSpanTimeoutWithSuccessMarker.Add(ctx, n, t.two(src, labelTermination, kind.String(), labelScope, scope.String()))
+	t.builder.ProcessorToolSpanTimeoutWithSuccessMarker.Add(ctx, n, t.set(src, labelTermination, kind.String(), labelScope, scope.String()))
 }
 
 func (t *telemetry) falseConfirm(ctx context.Context, src source, form toolcall.Form, blocked bool, n int64) {
@@ -205,19 +190,19 @@ func (t *telemetry) falseConfirm(ctx context.Context, src source, form toolcall.
 	if blocked {
 		counter = t.builder.ProcessorToolSpanFalseConfirmBlocked
 	}
-	counter.Add(ctx, n, t.two(src, labelClaim, form.String(), "", ""))
+	counter.Add(ctx, n, t.set(src, labelClaim, form.String()))
 }
 
 func (t *telemetry) verdictReplaced(ctx context.Context, n int64) {
-	t.builder.ProcessorToolSpanVerdictsReplaced.Add(ctx, n, t.two(source{}, "", "", "", ""))
+	t.builder.ProcessorToolSpanVerdictsReplaced.Add(ctx, n, t.set(source{}))
 }
 
 func (t *telemetry) errorIgnored(ctx context.Context, n int64) {
-	t.builder.ProcessorToolSpanErrorsIgnored.Add(ctx, n, t.two(source{}, "", "", "", ""))
+	t.builder.ProcessorToolSpanErrorsIgnored.Add(ctx, n, t.set(source{}))
 }
 
 func (t *telemetry) evicted(ctx context.Context, why memory.Reason, n int64) {
-	t.builder.ProcessorToolSpanMemoryEvictions.Add(ctx, n, t.two(source{}, labelReason, why.String(), "", ""))
+	t.builder.ProcessorToolSpanMemoryEvictions.Add(ctx, n, t.set(source{}, labelReason, why.String()))
 }
 
 // zero makes every series of a closed set exist, so that the first event of each
@@ -263,7 +248,7 @@ func (t *telemetry) zeroFor(ctx context.Context, src source, rules *contract.Set
 
 // watch makes the gauges of the memory readable.
 func (t *telemetry) watch(recent *memory.Recent, now clock) error {
-	opt := t.two(source{}, "", "", "", "")
+	opt := t.set(source{})
 	if err := t.builder.RegisterProcessorToolSpanMemoryEntriesCallback(func(_ context.Context, o metric.Int64Observer) error {
 		o.Observe(int64(recent.Len(now())), opt)
 		return nil
