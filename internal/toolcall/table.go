@@ -4,9 +4,12 @@ package toolcall
 type KeyID uint16
 
 // KeyTable finds known attribute keys. Almost every key of a record is unknown,
-// so a miss must be cheap: one probe into an open-addressed table by length and
+// so a miss must be cheap: most are told by their length, their first and their
+// last byte; the rest take one probe into an open-addressed table by length and
 // four bytes, and a comparison only where those agree.
 type KeyTable struct {
+	// ends has, by length, a bit for each sum of first and last byte of a key.
+	ends  [maxKey + 1]uint64
 	slots []KeyID
 	mask  uint32
 	names []string // by KeyID; names[0] is empty
@@ -31,6 +34,7 @@ func NewKeyTable(keys []string) *KeyTable {
 func (t *KeyTable) insert(key string) {
 	id := KeyID(len(t.names))
 	t.names = append(t.names, key)
+	t.ends[min(len(key), maxKey)] |= 1 << endsOf(key)
 	i := hashKey(key) & t.mask
 	for t.slots[i] != 0 {
 		i = (i + 1) & t.mask
@@ -40,7 +44,7 @@ func (t *KeyTable) insert(key string) {
 
 // Find returns the number of the key, or 0.
 func (t *KeyTable) Find(key string) KeyID {
-	if key == "" {
+	if key == "" || t.ends[min(len(key), maxKey)]>>endsOf(key)&1 == 0 {
 		return 0
 	}
 	i := hashKey(key) & t.mask
@@ -52,6 +56,11 @@ func (t *KeyTable) Find(key string) KeyID {
 	}
 	return 0
 }
+
+// maxKey is the length from which on keys are told apart by their ends alone.
+const maxKey = 63
+
+func endsOf(key string) uint { return uint(key[0]+key[len(key)-1]) & 63 }
 
 // Len is the number of keys plus one, so that it bounds an array indexed by KeyID.
 func (t *KeyTable) Len() int { return len(t.names) }
