@@ -48,10 +48,11 @@ func (r Reason) String() string {
 // Calls stand in a ring in the order of arrival and are known by their number in
 // that order. Their names stand in a table of small sets, in which a name that
 // leads to a forgotten call is free to be overwritten; so nothing ever has to be
-// removed, and a look-up touches two cache lines. Where a set is full of living
+// removed, and a look-up touches one cache line. Where a set is full of living
 // names the oldest is lost, and a later record that bears no other name of the
 // call would be counted again: the table has room for eight names a call, and
-// calls have two to four.
+// calls have two to four. A name keeps half of its hash and half of the number,
+// which leaves one chance in 500 million that a new name is taken for an old one.
 type Recent struct {
 	mu      sync.Mutex
 	age     time.Duration
@@ -70,16 +71,16 @@ type call struct {
 	group uint64
 }
 
-// set holds the names whose hashes end alike.
+// set holds the names whose hashes end alike, in one cache line.
 type set [8]name
 
 type name struct {
-	key  uint64
-	call uint64 // its number; 0 is none
+	key  uint32 // the upper half of the hash
+	call uint32 // the lower half of the number
 }
 
 // NewRecent returns an empty memory for at most limit calls. Its tables are made
-// at the first call: 16 bytes for each of 8 names a call, and 40 for the call.
+// at the first call: 8 bytes for each of 8 names a call, and 40 for the call.
 func NewRecent(limit int, age time.Duration) *Recent {
 	size := uint64(1)
 	for size < uint64(max(limit, 1)) {
@@ -165,16 +166,25 @@ func (r *Recent) named(key uint64) uint64 {
 	if key == 0 || r.names == nil {
 		return 0
 	}
-	for i := range r.names[key&(r.limit-1)] {
-		n := &r.names[key&(r.limit-1)][i]
-		if n.key == key && r.remembers(n.call) {
-			return n.call
+	ways := &r.names[key&(r.limit-1)]
+	for i := range ways {
+		if n := ways[i]; n.key == uint32(key>>32) {
+			if number := r.number(n.call); number != 0 {
+				return number
+			}
 		}
 	}
 	return 0
 }
 
-func (r *Recent) remembers(number uint64) bool { return number >= r.oldest && number < r.next }
+// number completes half a number to that of a remembered call, or returns 0.
+func (r *Recent) number(half uint32) uint64 {
+	number := r.next - uint64(uint32(r.next)-half)
+	if number < r.oldest || number >= r.next {
+		return 0
+	}
+	return number
+}
 
 func (r *Recent) add(now time.Time) uint64 {
 	if r.names == nil {
@@ -196,17 +206,17 @@ func (r *Recent) name(key, number uint64) {
 		return
 	}
 	ways := &r.names[key&(r.limit-1)]
-	lost := &ways[0]
+	lost, oldest := 0, r.next
 	for i := range ways {
-		n := &ways[i]
-		if n.key == key && r.remembers(n.call) {
+		known := r.number(ways[i].call)
+		if known != 0 && ways[i].key == uint32(key>>32) {
 			return
 		}
-		if n.call < lost.call {
-			lost = n
+		if known < oldest {
+			lost, oldest = i, known
 		}
 	}
-	*lost = name{key: key, call: number}
+	ways[lost] = name{key: uint32(key >> 32), call: uint32(number)}
 }
 
 func (r *Recent) forget(why Reason) {
