@@ -80,7 +80,12 @@ check-examples: build ## Have the collector validate every configuration in exam
 check-newer: ## Build and test against the newest release of the collector core that is supported
 	go run ./internal/cmd/newer -stable $(NEWER_STABLE) -beta $(NEWER_BETA)
 
-CI_STEPS = lint check-generate test fuzz check-examples demo-check check-newer
+.PHONY: check-bench
+check-bench: ## Build the benchmarks and check that what they measure is really done
+	go -C internal/bench vet ./...
+	go -C internal/bench test ./...
+
+CI_STEPS = lint check-generate test fuzz check-examples demo-check check-bench check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does
