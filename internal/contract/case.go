@@ -44,7 +44,6 @@ type Case struct {
 
 	answered bool // exit code 1 is this program's answer
 	rule     int
-	gap      bool // the rule at hand reports gaps of this record, not findings
 	verdict  *Verdict
 	details  []detail
 	scanned  bool
@@ -63,10 +62,6 @@ const maxDetails = 8
 // Report records a finding of the rule at hand. The subject, if any, is a short
 // constant that says what it is about; it must never be text of the record.
 func (c *Case) Report(subject string) {
-	if c.gap {
-		c.Gap()
-		return
-	}
 	c.verdict.Findings |= 1 << c.rule
 	if subject != "" && len(c.details) < maxDetails {
 		c.details = append(c.details, detail{rule: c.rule, subject: subject})

@@ -42,7 +42,7 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	}
 	for _, i := range j.rules.active {
 		r := j.rules.all[i]
-		c.rule, c.gap = i, r.Gap && !call.OptedIn && j.settings.Require != RequireAll
+		c.rule = i
 		r.Check(c)
 	}
 	return v

@@ -104,9 +104,6 @@ func NewSet(registry []*Rule, disable []string, severity map[string]string) (*Se
 	return s, errors.Join(errs...)
 }
 
-// Len is the number of rules in the registry, disabled ones included.
-func (s *Set) Len() int { return len(s.all) }
-
 // ID and Severity describe the rule at a place of the registry.
 func (s *Set) ID(i int) string { return s.all[i].ID }
 

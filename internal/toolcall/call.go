@@ -21,14 +21,6 @@ const (
 	NumStreams
 )
 
-// String returns the name used in attributes and labels.
-func (s StreamID) String() string {
-	if s == Stderr {
-		return "stderr"
-	}
-	return "stdout"
-}
-
 // Stream is what a producer stated about one stream. Sizes are in bytes.
 type Stream struct {
 	Size      Int
@@ -196,9 +188,6 @@ const (
 )
 
 var sideNames = [...]string{"tail", "head", "middle", "all"}
-
-// String returns the word used in the verdict.
-func (s Side) String() string { return sideNames[s] }
 
 // By is who cut a stream.
 type By uint8

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -518,4 +519,32 @@ func TestMemoryDrains(t *testing.T) {
 	assert.Equal(t, 0, c.recent.Len(start.Add(recentAge)))
 	b.call(2, 1, map[string]any{}, 0)
 	assert.EqualValues(t, 1, b.sum("memory_evictions", "reason", "age"))
+}
+
+// TestManySenders has all that is shared used at once; the race detector watches,
+// and every call must be counted once.
+func TestManySenders(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Metrics.ToolName = Label{Enabled: true, Limit: 3} })
+	const senders, calls = 8, 50
+	var wg sync.WaitGroup
+	for sender := range senders {
+		wg.Go(func() {
+			for i := range calls {
+				attrs := killed()
+				attrs["gen_ai.tool.call.id"] = fmt.Sprint(sender, "/", i)
+				attrs["gen_ai.tool.name"] = fmt.Sprint("tool", sender)
+				traces, logs := ptrace.NewTraces(), plog.NewLogs()
+				span := traces.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+				assert.NoError(t, span.Attributes().FromRaw(attrs))
+				record := logs.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
+				assert.NoError(t, record.Attributes().FromRaw(attrs))
+				assert.NoError(t, b.traces.ConsumeTraces(t.Context(), traces))
+				assert.NoError(t, b.logs.ConsumeLogs(t.Context(), logs))
+				cores.by[b.cfg].recent.Len(time.Now()) // as the gauges do
+			}
+		})
+	}
+	wg.Wait()
+	assert.EqualValues(t, senders*calls, b.sum("calls"))
+	assert.EqualValues(t, senders*calls, b.sum("false_confirm_blocked", "claim", "status"))
 }
