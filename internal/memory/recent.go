@@ -168,7 +168,7 @@ func (r *Recent) named(key uint64) uint64 {
 	}
 	ways := &r.names[key&(r.limit-1)]
 	for i := range ways {
-		if n := ways[i]; n.key == uint32(key>>32) {
+		if n := ways[i]; n.key == tag(key) {
 			if number := r.number(n.call); number != 0 {
 				return number
 			}
@@ -176,6 +176,9 @@ func (r *Recent) named(key uint64) uint64 {
 	}
 	return 0
 }
+
+// tag is what a name keeps of its hash; the other half is its place in the table.
+func tag(key uint64) uint32 { return uint32(key >> 32) }
 
 // number completes half a number to that of a remembered call, or returns 0.
 func (r *Recent) number(half uint32) uint64 {
@@ -209,14 +212,14 @@ func (r *Recent) name(key, number uint64) {
 	lost, oldest := 0, r.next
 	for i := range ways {
 		known := r.number(ways[i].call)
-		if known != 0 && ways[i].key == uint32(key>>32) {
+		if known != 0 && ways[i].key == tag(key) {
 			return
 		}
 		if known < oldest {
 			lost, oldest = i, known
 		}
 	}
-	ways[lost] = name{key: uint32(key >> 32), call: uint32(number)}
+	ways[lost] = name{key: tag(key), call: uint32(number)}
 }
 
 func (r *Recent) forget(why Reason) {

@@ -535,9 +535,9 @@ func TestManySenders(t *testing.T) {
 				attrs["gen_ai.tool.name"] = fmt.Sprint("tool", sender)
 				traces, logs := ptrace.NewTraces(), plog.NewLogs()
 				span := traces.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
-				assert.NoError(t, span.Attributes().FromRaw(attrs))
+				fill(t, span.Attributes(), attrs, nil)
 				record := logs.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
-				assert.NoError(t, record.Attributes().FromRaw(attrs))
+				fill(t, record.Attributes(), attrs, nil)
 				assert.NoError(t, b.traces.ConsumeTraces(t.Context(), traces))
 				assert.NoError(t, b.logs.ConsumeLogs(t.Context(), logs))
 				cores.by[b.cfg].recent.Len(time.Now()) // as the gauges do
