@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
@@ -83,7 +85,8 @@ func formOf(f toolcall.Field) (toolcall.Form, bool) {
 // statusWords are the statuses that claim success.
 var statusWords = map[string]bool{
 	"succeeded": true, "success": true, "successful": true, "ok": true, "passed": true, "pass": true,
-	"completed": true, "complete": true, "done": true, "verified": true, "confirmed": true, "approved": true,
+	"completed": true, "complete": true, "done": true, "finished": true, "green": true,
+	"verified": true, "confirmed": true, "approved": true, "true": true,
 	"成功": true, "通过": true, "完成": true, "已完成": true, "已确认": true, "已验证": true,
 }
 
@@ -99,12 +102,13 @@ func statusWord(value pcommon.Value) string {
 }
 
 // punctuation is what may stand around a word that claims something.
-const punctuation = " \t\r\n.,;:!()[]\"'*_`-。，；：！（）✅✔☑"
+const punctuation = " \t\r\n.,;:!()[]\"'*_`-。，；：！（）"
 
 // yesWords are the words with which a string affirms what its key says.
 var yesWords = map[string]bool{
 	"true": true, "1": true, "yes": true, "y": true, "confirmed": true, "verified": true, "approved": true,
 	"passed": true, "pass": true, "ok": true, "succeeded": true, "success": true,
+	"done": true, "complete": true, "completed": true, "finished": true, "green": true, "✅": true, "✔": true,
 	"是": true, "成功": true, "通过": true, "确认": true, "已确认": true, "已验证": true, "已批准": true,
 }
 
@@ -118,16 +122,22 @@ func asserts(f toolcall.Field, value pcommon.Value) bool {
 	case toolcall.OKPreview:
 		return toolcall.ParseBool(value).IsTrue()
 	}
-	if value.Type() != pcommon.ValueTypeStr {
+	switch value.Type() {
+	case pcommon.ValueTypeBool:
+		return value.Bool()
+	case pcommon.ValueTypeStr:
+	default:
 		return f != toolcall.ClaimStatus && toolcall.ParseBool(value).IsTrue()
 	}
 	word := statusWord(value)
-	if words[word] {
+	if words[word] || affirmedInChinese(word) {
 		return true
 	}
 	// "verified by the test suite": the first word claims it, unless a later one
 	// takes it back ("confirmed? not yet", "completed with errors").
-	word = strings.TrimPrefix(strings.TrimPrefix(word, "fully "), "all ")
+	for _, lead := range [...]string{"fully ", "all ", "✅ ", "✔ "} {
+		word = strings.TrimPrefix(word, lead)
+	}
 	first, rest := word, ""
 	if i := strings.IndexAny(word, " \t\r\n:;,("); i >= 0 {
 		first, rest = word[:i], word[i+1:]
@@ -135,11 +145,32 @@ func asserts(f toolcall.Field, value pcommon.Value) bool {
 	return words[strings.Trim(first, punctuation)] && !strings.ContainsAny(word, "?？") && !negated(rest)
 }
 
+// affirmedInChinese reports a short phrase that ends in a word of success, such as
+// 用户已确认, and holds none that denies or defers it.
+func affirmedInChinese(word string) bool {
+	const longest = 8 // characters
+	if utf8.RuneCountInString(word) > longest || strings.ContainsAny(word, "未没不无待否失非若如") {
+		return false
+	}
+	for _, end := range [...]string{"成功", "通过", "完成", "确认", "验证", "批准", "就绪"} {
+		if strings.HasSuffix(word, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// partOf finds a count that is less than the whole.
+var partOf = regexp.MustCompile(`(\d+)\s*(?:/|of|out of)\s*(\d+)`)
+
 func negated(s string) bool {
+	if m := partOf.FindStringSubmatch(text.Head(s, longestEnding)); len(m) == 3 && m[1] != m[2] {
+		return true
+	}
 	for _, word := range strings.Fields(text.Head(s, longestEnding)) {
 		switch strings.Trim(word, punctuation) {
 		case "not", "no", "never", "nobody", "nothing", "none", "pending", "if", "once", "unless", "until", "except", "without",
-			"failed", "fail", "failure", "failures", "error", "errors", "partially", "partly", "未", "没有":
+			"false", "否", "failed", "fail", "failure", "failures", "error", "errors", "partially", "partly", "未", "没有":
 			return true
 		}
 	}

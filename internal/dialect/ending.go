@@ -1,9 +1,10 @@
 package dialect
 
 import (
+	"strings"
+
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
-	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -103,6 +104,9 @@ func differs(field toolcall.Field, a, b *termination.Fact) bool {
 	case toolcall.TerminationKind:
 		return a.Kind != b.Kind
 	case toolcall.ExitCode:
+		if sig := termination.SignalOfCode(b.Code); sig != 0 && sig == termination.SignalOfCode(a.Code) {
+			return false // 143 and -15 are one ending in two notations
+		}
 		return a.HasCode != b.HasCode || a.Code != b.Code
 	case toolcall.SignalField:
 		return a.Signal != b.Signal
@@ -145,9 +149,40 @@ func (v *View) readStatus(rec Record, d *compiled) {
 		return
 	}
 	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
-	// A tool that failed by an exception has its text there instead of a result.
-	harness.Read(text.Head(rec.Message, v.set.textLimit), d.Harnesses, &v.reading)
-	v.takeStatements(harness.Header)
+	v.readMessage(rec.Message, d)
+}
+
+// readMessage reads the message of a failed status. A tool that failed by an
+// exception has its type and its text there instead of a result.
+func (v *View) readMessage(message string, d *compiled) {
+	if message == "" {
+		return
+	}
+	c := &v.Call
+	if f := endingOf(d.Dialect, exceptionType(message)); !f.Failed || f.AfterSend {
+		c.Facts = append(c.Facts, f)
+	}
+	v.readHarnessText(d, message, message)
+	if !c.HasResult {
+		c.Texts = append(c.Texts, message)
+	}
+}
+
+// exceptionType returns the type of an exception that stands before its text, or
+// alone; "" where the message does not begin with one.
+func exceptionType(message string) string {
+	name, _, _ := strings.Cut(text.Head(message, longestEnding), ":")
+	name = strings.TrimSpace(name)
+	if strings.ContainsAny(name, " \t\r\n") {
+		return ""
+	}
+	last := lastSegment(name)
+	for _, end := range [...]string{"error", "exception", "expired", "timeout", "exceeded"} {
+		if strings.HasSuffix(last, end) {
+			return name
+		}
+	}
+	return ""
 }
 
 func (v *View) originalStatus() (toolcall.Status, bool) {

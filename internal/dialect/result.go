@@ -31,8 +31,8 @@ func (v *View) readResult(d *compiled) {
 	if p.Cut && (!c.IsCommand || p.HasExitKey || p.HasOutput) {
 		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
 	}
-	if p.Wrapped {
-		v.readHarnessText(d)
+	if p.Wrapped && len(c.Texts) > 0 {
+		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1])
 	}
 }
 
@@ -55,15 +55,10 @@ func (v *View) addClip(clip toolcall.Clip) {
 	c.Clips = append(c.Clips, clip)
 }
 
-// readHarnessText reads the start of the text for headers and its end for
-// trailers; a long text is looked at from both ends only.
-func (v *View) readHarnessText(d *compiled) {
-	texts := v.Call.Texts
-	if len(texts) == 0 {
-		return
-	}
-	first, last := texts[0], texts[len(texts)-1]
-	if len(texts) == 1 && len(first) <= v.set.textLimit {
+// readHarnessText reads the start of the first text for headers and the end of the
+// last for trailers; a long text is looked at from both ends only.
+func (v *View) readHarnessText(d *compiled, first, last string) {
+	if len(first) <= v.set.textLimit && len(first) == len(last) && first == last {
 		harness.Read(first, d.Harnesses, &v.reading)
 		v.takeStatements(harness.Header)
 		v.takeStatements(harness.Trailer)

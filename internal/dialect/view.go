@@ -14,7 +14,7 @@ import (
 // than a large honest one.
 const (
 	maxHits       = 512
-	maxJSON       = 1 << 20 // of a string of JSON; its pieces of text are cut further
+	maxJSON       = 16 << 20 // of a string of JSON; its pieces of text are cut further
 	maxGroupDepth = 4
 	maxGroupSize  = 1024
 )

@@ -118,11 +118,11 @@ func (e *Ending) fill(facts []Fact) {
 			}
 			if !e.HasCode && f.HasCode && codeFits(e.Kind, f.Code) {
 				e.Code, e.HasCode = f.Code, true
-				if e.Signal == 0 && (e.Kind == Signaled || e.Kind == Timeout) {
+				if e.Signal == 0 && endsBySignal(e.Kind) {
 					e.Signal = SignalOfCode(f.Code)
 				}
 			}
-			if e.Signal == 0 && (e.Kind == Signaled || e.Kind == Timeout || e.Kind == Cancelled) {
+			if e.Signal == 0 && endsBySignal(e.Kind) {
 				e.Signal = f.Signal
 			}
 			e.AfterSend = e.AfterSend || f.AfterSend
@@ -138,9 +138,9 @@ func codeFits(k Kind, code int64) bool {
 	switch k {
 	case OK:
 		return code == 0
-	case NonzeroExit:
+	case NonzeroExit, ToolError:
 		return code != 0
-	case Timeout, Signaled, Cancelled, ToolError:
+	case Timeout, Signaled, Cancelled:
 		return true
 	default:
 		return false

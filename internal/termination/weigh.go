@@ -14,12 +14,15 @@ func (c candidate) ending() Ending {
 	end := Ending{Kind: c.kind, Source: c.fact.Source, Signal: c.fact.Signal}
 	if c.fact.HasCode && codeFits(c.kind, c.fact.Code) {
 		end.Code, end.HasCode = c.fact.Code, true
-		if end.Signal == 0 && (c.kind == Signaled || c.kind == Timeout) {
+		if end.Signal == 0 && endsBySignal(c.kind) {
 			end.Signal = SignalOfCode(c.fact.Code)
 		}
 	}
 	return end
 }
+
+// endsBySignal reports the kinds beside which a signal tells how it was done.
+func endsBySignal(k Kind) bool { return k == Signaled || k == Timeout || k == Cancelled }
 
 // weigh turns one fact into the ending that it states by itself.
 func weigh(f *Fact, policy Policy) candidate {

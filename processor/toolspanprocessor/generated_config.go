@@ -141,7 +141,7 @@ type Config struct {
 	Streams Streams `mapstructure:"streams"`
 	// Says what happens to verdict attributes that a record arrives with. `replace` (default) removes and counts them and judges afresh, and `keep` lets a record that bears a verdict pass unjudged and uncounted, for a second tier behind a first.
 	UpstreamVerdicts string `mapstructure:"upstream_verdicts"`
-	// Says which verdict attributes are written. `compact` (default) leaves out false booleans, `none` and empty lists, and `full` writes every attribute always.
+	// Says which verdict attributes are written. `compact` (default) leaves out false booleans, `none` and empty lists, and `full` writes every attribute, except `exit_code` where there is none.
 	Verdict string `mapstructure:"verdict"`
 	// prevent unkeyed literal initialization
 	_ struct{}

@@ -84,6 +84,31 @@ func TestVerdicts(t *testing.T) {
 			message: "Command '['make', 'widget']' returned non-zero exit status 2.",
 			want:    m{keyTermination: "nonzero_exit", keyExitCode: int64(2), keySource: "text_header"},
 		},
+		"the type of an exception before its text": {
+			attrs: tool(m{"gen_ai.tool.name": "create_order", "http.request.method": "POST"}), status: ptrace.StatusCodeError,
+			message: "httpx.ReadTimeout: The operation took too long",
+			want:    m{keyTermination: "timeout", keyOutcome: "unknown", keyNext: "reconcile", keyMustRerun: nil},
+		},
+		"an ordinary exception": {
+			attrs: tool(m{}), status: ptrace.StatusCodeError, message: "ValueError: timeout must be positive",
+			want: m{keyTermination: "tool_error", keyNext: "rerun"},
+		},
+		"a trailer in the message of a failed status": {
+			attrs: tool(m{}), status: ptrace.StatusCodeError, message: "PASS\n\nCommand timed out after 60 seconds",
+			want: m{keyTermination: "timeout", keySource: "text_trailer", keyFindings: []any{"timeout_with_success_marker"}},
+		},
+		"one ending in two notations": {
+			attrs: m{"exit_code": 143, "returncode": -15, "span_type": "tool"},
+			want:  m{keyTermination: "signal", keyAmbiguous: nil},
+		},
+		"a cancelled command and its signal": {
+			attrs: m{"tool_span.termination.kind": "cancelled", "exit_code": 143},
+			want:  m{keyTermination: "cancelled", keySignal: "SIGTERM"},
+		},
+		"typed fields that say nothing": {
+			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": `{"exit_code":"0.0","stdout":"","signal":"None","timed_out":"no","killed":null}`}),
+			want:  m{keyTermination: "ok", keyOutcome: "succeeded"},
+		},
 		"text never yields success": {
 			attrs: tool(m{"gen_ai.tool.call.arguments": command, "gen_ai.tool.call.result": "Process exited with code 0"}),
 			want:  m{keyTermination: "unknown", keyOutcome: "unknown"},
@@ -250,21 +275,21 @@ func TestManyOriginalsCrowdOutNothing(t *testing.T) {
 func TestClaimsInWords(t *testing.T) {
 	claims := []string{
 		"yes", "true", "verified", "Verified.", "verified by the test suite", "yes, by QA", "confirmed: by user", "verified; see log",
-		"已验证", "已验证。", "OK!",
+		"已验证", "已验证。", "OK!", "done", "completed", "已通过", "验证通过", "用户已确认", "✅", "✅ verified", "fully verified", "verified 12 of 12",
 	}
 	for _, word := range claims {
 		assert.True(t, blocks(t, "tool_span.claim.verified", word), word)
 	}
 	for _, word := range []string{
 		"no", "false", "unproven", "not verified", "verified by nobody", "verified? not yet", "pending", "unverified",
-		"verified once deployed", "confirmed if tests pass", "未验证", "failed", "none", "",
+		"verified: false", "confirmed false", "passed 3 of 12", "待确认", "验证未通过", "verified once deployed", "confirmed if tests pass", "未验证", "failed", "none", "",
 	} {
 		assert.False(t, blocks(t, "tool_span.claim.verified", word), word)
 	}
-	for _, word := range []string{"succeeded", "Success", "succeeded (exit 0)", "completed successfully", "成功。", "passed"} {
+	for _, word := range []string{"succeeded", "Success", "succeeded (exit 0)", "completed successfully", "成功。", "passed", "true", "finished", "all green", "执行成功"} {
 		assert.True(t, blocks(t, "tool_span.claim.status", word), word)
 	}
-	for _, word := range []string{"failed_or_incomplete", "failed", "completed with errors", "running", "unknown", "succeeded?"} {
+	for _, word := range []string{"failed_or_incomplete", "failed", "completed with errors", "success: false", "执行失败", "running", "unknown", "succeeded?"} {
 		assert.False(t, blocks(t, "tool_span.claim.status", word), word)
 	}
 }

@@ -1,12 +1,13 @@
 package payload
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 func (p *Payload) member(key string, v gjson.Result) {
@@ -44,30 +45,25 @@ func (p *Payload) member(key string, v gjson.Result) {
 	}
 }
 
-// exit reads a code, which may be given as a string, and keeps the worse of two,
-// should a key stand there twice.
+// exit reads a code and keeps the worse of two, should a key stand there twice.
 func (p *Payload) exit(v gjson.Result) {
-	code := v.Int()
-	switch {
-	case v.Type == gjson.Null || v.Type == gjson.String && v.Str == "":
-		return
-	case v.Type == gjson.Number && v.Num == float64(code):
-	case v.Type == gjson.String && strconv.FormatInt(code, 10) == v.Str:
-	default:
+	switch n := toolcall.ParseInt(valueOf(v)); n.State {
+	case toolcall.Invalid:
 		p.Doubt = true
-		return
-	}
-	if !p.HasCode || p.Code == 0 {
-		p.Code, p.HasCode = code, true
+	case toolcall.Stated:
+		if !p.HasCode || p.Code == 0 {
+			p.Code, p.HasCode = n.V, true
+		}
 	}
 }
 
 // signal reads the signal that ended the process.
 func (p *Payload) signal(v gjson.Result) {
-	if v.Type == gjson.Null || v.Type == gjson.String && v.Str == "" {
+	value := valueOf(v)
+	if toolcall.IsEmpty(value) {
 		return
 	}
-	sig, ok := termination.ParseSignal(v.String())
+	sig, ok := termination.ParseSignal(toolcall.ParseWord(value))
 	switch {
 	case !ok:
 		p.Doubt = true
@@ -76,18 +72,31 @@ func (p *Payload) signal(v gjson.Result) {
 	}
 }
 
-// flag reads a boolean, which may be given as a string or a number. One that is
-// stated twice is true if it ever is: each of them tells of a failure.
+// flag reads a boolean. One that is stated twice is true if it ever is: each of
+// them tells of a failure.
 func (p *Payload) flag(into *termination.Flag, v gjson.Result) {
-	switch strings.ToLower(bounded(v.String(), len("false"))) {
-	case "true", "1":
-		*into = termination.True
-	case "false", "0", "", "null":
-		if *into == termination.Unstated {
-			*into = termination.False
-		}
-	default:
+	switch b := toolcall.ParseBool(valueOf(v)); {
+	case b.State == toolcall.Invalid:
 		p.Doubt = true
+	case b.State == toolcall.Stated && *into != termination.True:
+		*into = termination.FlagOf(b.V)
+	}
+}
+
+// valueOf turns a member into the form in which attributes are read, so that both
+// are read alike.
+func valueOf(v gjson.Result) pcommon.Value {
+	switch v.Type {
+	case gjson.Number:
+		return pcommon.NewValueDouble(v.Num)
+	case gjson.String:
+		return pcommon.NewValueStr(v.Str)
+	case gjson.True, gjson.False:
+		return pcommon.NewValueBool(v.Type == gjson.True)
+	case gjson.Null:
+		return pcommon.NewValueEmpty()
+	default:
+		return pcommon.NewValueMap()
 	}
 }
 

@@ -56,7 +56,7 @@ func (p *Payload) Read(s string, limit int) {
 }
 
 func (p *Payload) read(s string, limit int, mayUnquote bool) {
-	body := strings.TrimSpace(bounded(s, limit))
+	body := strings.TrimSpace(strings.TrimPrefix(bounded(s, limit), "\ufeff"))
 	if body == "" {
 		p.Wrapped = true
 		return

@@ -55,7 +55,13 @@ func Read(line string) Facts {
 	if last.Background {
 		return Facts{}
 	}
-	return Facts{Program: program(last), Cut: cut(last)}
+	facts := Facts{Program: program(last)}
+	for _, s := range file.Stmts {
+		if facts.Cut = cut(s); facts.Cut != Uncut {
+			break
+		}
+	}
+	return facts
 }
 
 // special are the characters by which a line may be more than one simple command
@@ -157,7 +163,7 @@ func cut(s *syntax.Stmt) Cut {
 		return cut(cmd.Y)
 	}
 	call, ok := cmd.Y.Cmd.(*syntax.CallExpr)
-	if !ok {
+	if !ok || redirected(cmd.Y) {
 		return Uncut
 	}
 	switch firstWord(call) {
@@ -168,6 +174,19 @@ func cut(s *syntax.Stmt) Cut {
 	default:
 		return Uncut
 	}
+}
+
+// redirected reports a command whose output goes into a file, not to the reader.
+func redirected(s *syntax.Stmt) bool {
+	for _, r := range s.Redirs {
+		switch r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
+			if r.N == nil || r.N.Value == "1" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // tailCut knows that `tail -n +3` loses a few lines of the start on purpose, as
