@@ -30,7 +30,8 @@ build: $(OCB) ## Build a collector with the processor, into _build
 
 .PHONY: run
 run: build ## Start that collector, replay recorded sessions through it and print the verdicts
-	go run ./internal/cmd/demo
+	go build -o _build/demo ./internal/cmd/demo
+	_build/demo
 
 .PHONY: demo-check
 demo-check: build ## The same without waiting, and fail when a verdict is not the expected one; then the end-to-end tests

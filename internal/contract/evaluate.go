@@ -37,9 +37,6 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	v.Decision = c.decide()
 	v.Ambiguous = v.Ending.Ambiguous || v.Decision.Ambiguous
 	c.Level, c.Decision = v.Level, v.Decision
-	if v.Ending.Kind == termination.OK && c.doubtful() {
-		c.takeBack()
-	}
 	for _, i := range j.rules.active {
 		r := j.rules.all[i]
 		c.rule = i
@@ -53,13 +50,6 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 func (c *Case) doubtful() bool {
 	unread := c.Call.BadEnding != toolcall.NoField && c.Call.BadEnding != toolcall.DurationMS
 	return c.Call.Verifier == toolcall.VerifierFailed || unread || c.Call.Overflow
-}
-
-// takeBack leaves it open what became of a call that ended well.
-func (c *Case) takeBack() {
-	c.verdict.Decision = termination.Decision{Outcome: termination.OutcomeUnknown, Next: termination.Review}
-	c.verdict.Ambiguous = true
-	c.Decision = c.verdict.Decision
 }
 
 func (c *Case) level() Level {
@@ -85,6 +75,7 @@ func (c *Case) decide() termination.Decision {
 		Command:        call.IsCommand,
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
+		Doubtful:       c.doubtful(),
 		OnlyGap:        (!owed || call.StatesAction) && call.BadEnding == toolcall.NoField && !c.Ending.Contradiction,
 	})
 }

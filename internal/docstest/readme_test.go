@@ -86,7 +86,9 @@ func TestMakeTargets(t *testing.T) {
 			if !strings.HasPrefix(command, "make ") {
 				continue
 			}
-			for _, word := range strings.Fields(makeCall.FindStringSubmatch(command)[1]) {
+			called := makeCall.FindStringSubmatch(command)
+			require.NotNil(t, called, "%s: %s", page, command)
+			for _, word := range strings.Fields(called[1]) {
 				assert.True(t, targets[word], "%s: %s", page, command)
 			}
 		}

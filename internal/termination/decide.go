@@ -13,6 +13,9 @@ type Traits struct {
 	// QuietExitOne: exit 1 of this program is an answer, not a failure (grep
 	// found nothing, diff found something).
 	QuietExitOne bool
+	// Doubtful: it ended well, and something speaks against its success: a verifier
+	// failed, or a part of what is stated about the ending could not be read.
+	Doubtful bool
 	// OnlyGap: nothing was stated and nothing was owed, so there is nothing to
 	// review either.
 	OnlyGap bool
@@ -24,7 +27,8 @@ type Decision struct {
 	Next          Next
 	MustRerun     bool
 	MustReconcile bool
-	// Ambiguous: nobody can say what a call that changes the world did.
+	// Ambiguous: nobody can say what a call that changes the world did, or whether
+	// one that ended well did what it was to do.
 	Ambiguous bool
 }
 
@@ -34,13 +38,16 @@ func Decide(end Ending, t Traits) Decision {
 	d := decide(end, t)
 	d.MustRerun = d.Next == Rerun || d.Next == RerunUncapped && end.Kind.Unproven()
 	d.MustReconcile = d.Next == Reconcile
-	d.Ambiguous = d.Outcome == OutcomeUnknown && t.Effect == Mutating && end.Kind.Unproven()
+	d.Ambiguous = d.Ambiguous || d.Outcome == OutcomeUnknown && t.Effect == Mutating && end.Kind.Unproven()
 	return d
 }
 
 func decide(end Ending, t Traits) Decision {
 	switch end.Kind {
 	case OK:
+		if t.Doubtful {
+			return Decision{Outcome: OutcomeUnknown, Next: Review, Ambiguous: true}
+		}
 		if t.HarnessClipped && t.Command && t.Effect != Mutating {
 			return Decision{Outcome: Succeeded, Next: RerunUncapped}
 		}

@@ -178,6 +178,7 @@ func TestDecide(t *testing.T) {
 		"ok":                              {OK, command, Succeeded, NextNone, false},
 		"ok clipped":                      {OK, clipped, Succeeded, RerunUncapped, false},
 		"ok clipped, no command":          {OK, Traits{HarnessClipped: true}, Succeeded, NextNone, false},
+		"ok, doubtful":                    {OK, Traits{Command: true, Doubtful: true}, OutcomeUnknown, Review, false},
 		"ok clipped, mutating":            {OK, Traits{Command: true, HarnessClipped: true, Effect: Mutating}, Succeeded, NextNone, false},
 		"nonzero":                         {NonzeroExit, command, Failed, Rerun, true},
 		"nonzero clipped":                 {NonzeroExit, clipped, Failed, RerunUncapped, true},
@@ -203,7 +204,7 @@ func TestDecide(t *testing.T) {
 			assert.Equal(t, tt.next, d.Next)
 			assert.Equal(t, tt.rerun, d.MustRerun)
 			assert.Equal(t, tt.next == Reconcile, d.MustReconcile)
-			assert.Equal(t, tt.outcome == OutcomeUnknown && tt.traits.Effect == Mutating, d.Ambiguous)
+			assert.Equal(t, tt.outcome == OutcomeUnknown && (tt.traits.Effect == Mutating || tt.traits.Doubtful), d.Ambiguous)
 		})
 	}
 	lost := Ending{Kind: ToolError, AfterSend: true}

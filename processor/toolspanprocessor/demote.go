@@ -2,7 +2,6 @@ package toolspanprocessor
 
 import (
 	"slices"
-	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -128,15 +127,16 @@ func (w *writer) turnMustRerun(c *toolcall.Claim) {
 // rewriteJSON plans the change of one value inside a string of JSON to another of
 // its type.
 func (w *writer) rewriteJSON(site *toolcall.Site, word, flag string) {
-	s := site.Value.Str()
-	if site.Offset+site.Length > len(s) {
+	if site.Offset+site.Length > len(site.Value.Str()) {
 		return
 	}
-	raw := s[site.Offset : site.Offset+site.Length]
 	w.keep(site.Key, site.Read)
 	repl := flag
-	if strings.HasPrefix(raw, `"`) {
+	switch site.Read.Type() {
+	case pcommon.ValueTypeStr:
 		repl = `"` + word + `"`
+	case pcommon.ValueTypeInt, pcommon.ValueTypeDouble:
+		repl = map[string]string{"true": "1", "false": "0"}[flag]
 	}
 	w.edits = append(w.edits, edit{site: *site, repl: repl})
 }

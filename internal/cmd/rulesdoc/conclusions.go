@@ -42,6 +42,7 @@ var exceptions = []exception{
 		set:  func(*termination.Traits) {},
 		end:  func(e *termination.Ending) { e.AfterSend = true },
 	},
+	{name: "its verifier failed, or what is stated of its ending could not all be read", set: func(t *termination.Traits) { t.Doubtful = true }},
 	{name: "nothing is stated and nothing was owed", set: func(t *termination.Traits) { t.OnlyGap = true }},
 }
 

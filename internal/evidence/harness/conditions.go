@@ -20,6 +20,7 @@ const (
 	ifStreamsFollow           // the next line opens a stream
 	ifMoreFollows             // output follows
 	ifNotBroken               // not on a line of its own in a text that begins with a line break
+	ifCounted                 // the word for the cut ends there, or goes on with numbers or reasons of a program
 )
 
 var conditionNames = [...]string{
@@ -27,6 +28,7 @@ var conditionNames = [...]string{
 	"below the exit code of a killed process, or first with a terse duration", "first, or below exit code 124",
 	"the output is opened next", "below another statement", "with the leading space", "an error opens the text and nothing else is stated",
 	"a line that opens a stream comes next", "output follows", "not behind a line break",
+	"no prose behind the word",
 }
 
 // holds reports whether a condition is met by the match in r.text[at:end].
@@ -58,14 +60,38 @@ func (r *reader) holds(w condition, at, end int, c *captured) bool {
 	case ifMoreFollows:
 		return !r.blankBetween(end, len(r.text))
 	case ifNotBroken:
-		return at != 1 || r.text[1] != 'T'
+		return r.text[at] != 'T' || !strings.Contains(r.text[:at], "\n")
+	case ifCounted:
+		return counted(r.text[at:end])
 	}
 	return true
 }
 
 // indented reports whether the match at this place has its line to itself, behind the space that its author puts there.
 // The bare word is too ordinary to be believed unless the caller knows the author or nothing else was printed.
-func (r *reader) indented(at int) bool { return at > 0 && (r.text[at] == ' ' || r.named || at == 1) }
+func (r *reader) indented(at int) bool {
+	if !strings.Contains(r.text[:at], "\n") {
+		return false
+	}
+	return r.text[at] == ' ' || r.named || skipSpace(r.text[:at], 0) == at
+}
+
+// counted reports whether a line that says that something was truncated goes on as programs do.
+func counted(line string) bool {
+	_, after, found := strings.Cut(line, "runcated")
+	if !found || after == "" || after[0] != ' ' {
+		return true
+	}
+	after = after[1:]
+	if after == "" || !isLetter(after[0]) {
+		return true
+	}
+	if len(cutAny(after, []string{"output", "result", "due to ", "because "})) < len(after) {
+		return true
+	}
+	n := cutAny(after, []string{"to fit ", "to ", "at ", "after ", "from ", "by "})
+	return len(n) < len(after) && strings.ContainsAny(n, "0123456789")
+}
 
 // opensStream reports whether a text begins with the heading that harnesses put above what a command wrote.
 func opensStream(text string) bool {

@@ -23,19 +23,19 @@ func (p phrase) find(s string) int {
 	case sentenceTimedOut:
 		return timedOutSentence(s)
 	case requestTimedOut:
-		return wholeText(s, requestTimeouts)
+		return wholeText(s, requestTimeouts, requestTail)
 	case connectionLost:
-		return wholeText(s, lostConnections)
+		return wholeText(s, lostConnections, requestTail)
 	case connectionRefused:
-		return wholeText(s, refusedConnections)
+		return wholeText(s, refusedConnections, requestTail)
 	case userCancelled:
-		return wholeText(s, cancellations)
+		return wholeText(s, cancellations, actionTail)
 	case userRefused:
-		return wholeText(s, refusals)
+		return wholeText(s, refusals, actionTail)
 	case leftRunning:
-		return wholeText(s, goingOn)
+		return wholeText(s, goingOn, runningTail)
 	case noOutput:
-		return wholeText(s, placeholders)
+		return wholeText(s, placeholders, noTail)
 	}
 	return 0
 }
@@ -54,7 +54,7 @@ var doubts = []string{" not ", "n't ", " never ", " if ", " when ", " whether ",
 func timedOutSentence(s string) int {
 	end := lineEnd(s[:min(len(s), 240)], 0)
 	line := s[:end]
-	if (strings.HasPrefix(line, "命令") || strings.HasPrefix(line, "执行")) && strings.Contains(line, "超时") {
+	if line != "" && line[0] >= 0x80 && chineseVerdict(line) {
 		return lineEnd(s, 0)
 	}
 	at := firstLetter(line)
@@ -112,10 +112,18 @@ func findVerdict(body string) (at int, after string) {
 
 // endsVerdict reports whether what follows the verdict belongs to it.
 func endsVerdict(after string) bool {
+	if shareOf(after) {
+		return false
+	}
 	if after == "" || strings.IndexByte(".,:;!)(\r", after[0]) >= 0 {
 		return true
 	}
-	for _, words := range []string{" after ", " of ", " and ", " (", " -", " —", " –", " while ", " waiting ", " in ", " limit", " timeout", " time limit"} {
+	for _, words := range []string{" in ", " of "} {
+		if limit, ok := strings.CutPrefix(after, words); ok {
+			return scanDuration(limit) > 0
+		}
+	}
+	for _, words := range []string{" after ", " and ", " (", " -", " —", " –", " while ", " waiting ", " limit", " timeout", " time limit"} {
 		if strings.HasPrefix(after, words) {
 			return true
 		}
@@ -143,74 +151,53 @@ func cutFold(s, prefix string) string {
 	return s
 }
 
-// Words that make up a whole result when a request failed. A star stands for anything on the line; what follows it must be
-// there too, in the case given.
-var (
-	requestTimeouts = []string{
-		"timeout", "timed out", "time out", "request timed out", "request timeout", "the request timed out", "read timed out",
-		"connection timed out", "etimedout", "connect etimedout*", "upstream request timeout", "upstream timeout", "http 504*",
-		"504 gateway time*", "504", "504 error*", "context deadline exceeded", "deadline exceeded", "esockettimedout", "httpconnectionpool(*Read timed out", "httpsconnectionpool(*Read timed out",
-		"get \"*context deadline exceeded", "post \"*context deadline exceeded", "get \"*Client.Timeout exceeded", "post \"*Client.Timeout exceeded",
-		"net/http: request canceled*Client.Timeout exceeded", "dial tcp*i/o timeout",
-	}
-	lostConnections = []string{
-		"fetch failed", "socket hang up", "read econnreset", "write econnreset", "econnreset", "write epipe", "connection reset*",
-		"connection closed*", "connection aborted*", "connection lost", "http 502*", "http 503*", "502", "503", "502 bad gateway*",
-		"503 service*", "502 error*", "503 error*", "unexpected eof", "remote end closed connection without response", "network error",
-	}
-	cancellations = []string{
-		"cancelled by user", "canceled by user", "cancelled by the user", "canceled by the user", "aborted by the user", "interrupted by user",
-		"interrupted by the user", "user cancelled*", "user canceled*", "the user cancelled*", "user aborted*", "command cancelled by user*",
-		"command canceled by user*", "command was cancelled by the user", "command was canceled by the user", "operation cancelled by user*",
-		"tool call cancelled by the user", "tool call was cancelled by the user", "tool execution cancelled by user", "command interrupted by user",
-	}
-	refusals = []string{
-		"rejected by user", "denied by user", "rejected by the user", "denied by the user", "tool call rejected by user*", "tool call denied by user*",
-		"tool call was rejected by the user*", "tool use rejected by user", "user rejected*", "user denied*", "user declined*", "the user rejected*",
-		"the user denied*", "the user declined*", "command rejected by user*", "command denied by user*", "permission denied by user*",
-		"command blocked by policy*", "command not allowed*", "blocked by policy*", "command rejected*", "tool use rejected*",
-		"tool call rejected*", "tool use was rejected*",
-	}
-	goingOn = []string{
-		"command is still running*", "process is still running*", "the command is still running*", "command started in background*",
-		"command started in the background*", "process started in background*", "process started in the background*", "command running in background*",
-		"command is running in the background*", "background command started*", "command moved to background*", "command moved to the background*",
-	}
-	placeholders = []string{
-		"no output)", "no output", "no output]", "empty)", "empty]", "empty>", "no output>", "empty output)", "empty output]", "command produced no output",
-		"command completed with no output", "command completed successfully with no output", "command executed successfully with no output",
-		"command executed successfully. no output", "command executed successfully (no output)", "no content)", "the command completed with no output",
-	}
-	refusedConnections = []string{
-		"connection refused*", "connect econnrefused*", "econnrefused*", "getaddrinfo *", "name or service not known",
-		"temporary failure in name resolution", "errno 111] connection refused*", "dial tcp*connection refused", "dial tcp*no such host",
-		"get \"*connection refused", "post \"*connection refused", "httpconnectionpool(*Connection refused", "httpsconnectionpool(*Connection refused",
-		"no route to host", "network is unreachable", "could not resolve host*",
-	}
-)
-
-// wholeText is the length of a text that consists of one of the phrases, 0 if it does not.
-func wholeText(s string, phrases []string) int {
-	if len(s) > 400 || skipSpace(s, lineEnd(s, 0)) < len(s) {
-		return 0
-	}
-	line := strings.TrimRight(s[:trimEnd(s, len(s))], ".!")
-	line = line[min(firstWord(line), 4):]
-	for _, p := range phrases {
-		open, inside, more := strings.Cut(p, "*")
-		if rest := cutFold(line, open); len(rest) < len(line) && (rest == "" || more && strings.Contains(rest, inside)) {
-			return len(s)
-		}
-	}
-	return 0
+// shareOf reports whether words such as "2 of 10" follow: then it is a report about many, and no statement about one.
+func shareOf(s string) bool {
+	i := strings.Index(s, " of ")
+	return i > 0 && isDigit(s[i-1]) && i+4 < len(s) && isDigit(s[i+4])
 }
 
-// firstWord is where the first letter or digit stands.
-func firstWord(s string) int {
-	for i := 0; i < len(s); i++ {
-		if isLetter(s[i]) || s[i] >= '0' && s[i] <= '9' {
-			return i
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// chineseVerdict recognises a line that says of the command that its time ran out, and then ends, names the time or says
+// that it was stopped. Words that go on otherwise write about time limits.
+func chineseVerdict(line string) bool {
+	if !strings.HasPrefix(line, "命令") && !strings.HasPrefix(line, "执行") {
+		return false
+	}
+	subject, after, found := strings.Cut(line[:trimEnd(line, len(line))], "超时")
+	if !found || strings.ContainsAny(subject, "：:，,。；;") {
+		return false
+	}
+	for _, words := range []string{"。", "！", ".", "!"} {
+		if strings.HasPrefix(after, words) {
+			return true
 		}
 	}
-	return 0
+	after = strings.TrimLeft(after, " ，,（(")
+	if n := chineseDuration(after); n > 0 {
+		after = strings.TrimLeft(after[n:], " ，,后）)")
+	}
+	for _, words := range []string{"已终止", "已被", "被终止", "被停止", "被中止", "已停止", "已中止", "已取消", "。"} {
+		if strings.HasPrefix(after, words) {
+			return true
+		}
+	}
+	return after == ""
+}
+
+// chineseDuration is the length of a duration with its unit, 0 if there is none.
+func chineseDuration(s string) int {
+	var none captured
+	n := scanNumber(s, &none)
+	if n == 0 {
+		return 0
+	}
+	at := n + len(s[n:]) - len(strings.TrimLeft(s[n:], " "))
+	for _, unit := range []string{"毫秒", "秒钟", "秒", "分钟", "小时"} {
+		if strings.HasPrefix(s[at:], unit) {
+			return at + len(unit)
+		}
+	}
+	return scanDuration(s)
 }

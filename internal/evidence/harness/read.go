@@ -99,8 +99,9 @@ func (r *reader) firstLine(at int) (end int, more, ok bool) {
 
 // phrase tries the rules that no pattern describes.
 func (r *reader) phrase(at int) (int, bool) {
+	lone := isLone(r.text[at:])
 	for _, rule := range known.phrases {
-		if rule.by&r.cand == 0 {
+		if rule.by&r.cand == 0 || !lone && rule.phrase != sentenceTimedOut {
 			continue
 		}
 		var c captured
@@ -261,6 +262,7 @@ func introduction(s string) int {
 		return 0
 	}
 	if strings.HasSuffix(label, "Error") || strings.HasSuffix(label, "Exception") || strings.HasSuffix(label, "Expired") ||
+		strings.HasSuffix(label, "Timeout") ||
 		label == "error" || label == "ERROR" || strings.EqualFold(label, "timeout") {
 		return colon + 2
 	}

@@ -11,6 +11,20 @@ var languageRules = []rule{
 		miss:  []string{"a\nCommand './migrate.sh --all' timed out after 30 seconds\nb"},
 	},
 	{
+		name: "request_timed_out", by: Python, at: atHead, says: ToolError, limit: true,
+		doc:   "A request ran out of time, here or at a gateway: it may have been carried out.",
+		forms: []string{"The read operation timed out", "The write operation timed out", "504 Server Error: {any} for url: {word}"},
+		match: []string{"The read operation timed out", "504 Server Error: Gateway Time-out for url: http://x", "requests.exceptions.HTTPError: 504 Server Error: Gateway Time-out for url: http://x"},
+		miss:  []string{"The read operation timed out in 2 of 10 runs", "x\nThe read operation timed out", "504 Server Error: Gateway Time-out"},
+	},
+	{
+		name: "connection_lost", by: Python, at: atHead, says: ToolError,
+		doc:   "A gateway got no answer: the request may have been carried out.",
+		forms: []string{"502 Server Error: {any} for url: {word}", "503 Server Error: {any} for url: {word}"},
+		match: []string{"502 Server Error: Bad Gateway for url: http://x", "HTTPError: 503 Server Error: Service Unavailable for url: http://x"},
+		miss:  []string{"502 Server Errors for url: x", "x\n502 Server Error: Bad Gateway for url: http://x"},
+	},
+	{
 		name: "non_zero_exit", by: Python, at: atHead, says: Exit,
 		doc:   "subprocess reports the exit code.",
 		forms: []string{"Command {text} returned non-zero exit status {code}.{rest}", "CalledProcessError({code}, {rest}"},
@@ -27,6 +41,13 @@ var languageRules = []rule{
 		doc:   "An abort signal with a time limit fired.",
 		forms: []string{"The operation was aborted due to timeout"},
 		match: []string{"The operation was aborted due to timeout", "TimeoutError: The operation was aborted due to timeout"},
+	},
+	{
+		name: "request_timed_out", by: Node, at: atHead, says: ToolError, limit: true,
+		doc:   "A request ran out of time: it may have been carried out.",
+		forms: []string{"timeout of {dur} exceeded"},
+		match: []string{"timeout of 5000ms exceeded", "Error: timeout of 5000ms exceeded", "AxiosError: timeout of 5000ms exceeded\n    at x"},
+		miss:  []string{"timeout of 5000ms exceeded in 3 tests", "timeout of 5 exceeded", "x\ntimeout of 5000ms exceeded"},
 	},
 	{
 		name: "failed_with_exit_code", by: Node, at: atHead, says: Exit,
@@ -47,6 +68,20 @@ var languageRules = []rule{
 		forms: []string{"Command failed: {rest}", "spawn {word} ENOENT", "spawn {word} EACCES"},
 		match: []string{"Error: Command failed: make test\nmake: *** [test] Error 2", "Error: spawn nosuch ENOENT"},
 		miss:  []string{"x\nCommand failed: make\ny"},
+	},
+	{
+		name: "deadline_exceeded", by: Go, at: atHead, says: Timeout, limit: true,
+		doc:   "A remote procedure did not end in time.",
+		forms: []string{"rpc error: code = DeadlineExceeded desc = {any}"},
+		match: []string{"rpc error: code = DeadlineExceeded desc = context deadline exceeded", "Error: rpc error: code = DeadlineExceeded desc = context deadline exceeded"},
+		miss:  []string{"x\nrpc error: code = DeadlineExceeded desc = context deadline exceeded", "rpc error: code = NotFound desc = x"},
+	},
+	{
+		name: "connection_lost", by: Go, at: atHead, says: ToolError,
+		doc:   "The connection ended before the answer: the request may have been carried out.",
+		forms: []string{`Post "{word}": EOF`, `Get "{word}": EOF`, `Put "{word}": EOF`, `Patch "{word}": EOF`, `Delete "{word}": EOF`, `Post "{word}": unexpected EOF`, `Get "{word}": unexpected EOF`},
+		match: []string{`Post "http://x": EOF`, `Error: Get "http://x/y": unexpected EOF`},
+		miss:  []string{`Post "http://x": EOF reached`, "x\nPost \"http://x\": EOF"},
 	},
 	{
 		name: "exit_status", by: Go, at: atHead, says: Exit,
@@ -179,7 +214,7 @@ var genericRules = []rule{
 		miss:  []string{"Command timed out after 2m 0s\nx\ny"},
 	},
 	{
-		name: "truncated", by: Generic, at: atHead | atTail, lost: lostByPlace,
+		name: "truncated", by: Generic, at: atHead | atTail, lost: lostByPlace, when: ifCounted,
 		doc: "The first or the last line says in brackets that output was cut.",
 		forms: append([]string{
 			"[truncated{any}]", "(truncated{any})", "<truncated{any}>", "[TRUNCATED{any}]", "[Truncated{any}]", "... (truncated{any})", "… (truncated{any})",
@@ -191,7 +226,7 @@ var genericRules = []rule{
 		miss:  []string{"the table was truncated", "truncated", "y\n[truncated]\nx", "x [truncated]"},
 	},
 	{
-		name: "cut_here", by: Generic, at: ownLine, lost: lostByPlace,
+		name: "cut_here", by: Generic, at: ownLine, lost: lostByPlace, when: ifCounted,
 		doc:   "A line of its own, framed so that nobody takes it for output, says that output was cut where it stands.",
 		forms: cutHere,
 		match: []string{"a\n[... truncated ...]\nb", "a\n... output truncated (30000 chars) ...\nb"},

@@ -5,8 +5,8 @@ var mcpRules = []rule{
 	{
 		name: "request_timed_out", by: MCP, at: atHead, says: Running, limit: true,
 		doc:   "The client stopped waiting; the server may still be at work.",
-		forms: []string{"MCP error -32001: Request timed out{rest}"},
-		match: []string{"MCP error -32001: Request timed out", "McpError: MCP error -32001: Request timed out"},
+		forms: []string{"MCP error -32001: Request timed out{rest}", "Timed out while waiting for response to {word} Waited {dur}."},
+		match: []string{"MCP error -32001: Request timed out", "McpError: MCP error -32001: Request timed out", "McpError: Timed out while waiting for response to ClientRequest. Waited 5.0 seconds."},
 		miss:  []string{"log\nMCP error -32001: Request timed out"},
 	},
 	{

@@ -76,7 +76,7 @@ func verdictAsWritten(core string) int {
 		return idDone
 	case "FAIL", "FAILED", "FAILURE", "Failed", "BUILD FAILED", "TESTS FAILED", "TEST FAILED", "Failure":
 		return idFailLine
-	case "ALL TESTS PASSED", "ALL PASSED", "ALL PASS", "ALL TESTS PASS", "ALL CHECKS PASSED", "ALL GREEN", "TESTS PASSED", "ALL OK", "All OK", "All green", "All good", "ALL DONE", "All done", "All passed", "all passed", "all done":
+	case "ALL TESTS PASSED", "ALL PASSED", "ALL PASS", "ALL TESTS PASS", "ALL CHECKS PASSED", "ALL GREEN", "TESTS PASSED", "ALL OK", "All OK", "All green", "All good", "ALL GOOD", "all good", "ALL DONE", "All done", "All passed", "all passed", "all done":
 		return idAllPassed
 	}
 	return none

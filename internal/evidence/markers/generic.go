@@ -15,7 +15,7 @@ var genericKeys = keysOf("pass", "ok", "success", "succeed", "done", "complet", 
 	"released", "migrated", "installed", "restored", "imported", "exported", "fail", "✔", "✓", "√", "✅", "☑", "🟢", "✗", "✘", "✕", "❌", "✖",
 	"成功", "通过", "通過", "完成", "完毕", "完畢", "确认", "確認", "生效", "就绪", "就緒", "失败", "失敗",
 	"完了", "合格", "已验证", "已驗證", "已部署", "已发布", "已發布", "已发送", "已上传", "已提交", "已合并", "已应用", "已推送", "已支付", "已迁移", "已备份", "committed", "processed", "created", "copied", "synced", "downloaded", "inserted", "성공", "완료", "통과", "실패", "успешно", "пройдены", "erfolgreich", "bestanden", "fertig", "abgeschlossen",
-	"succès", "réussi", "terminé", "éxito", "exitosa", "correctamente", "sucesso", "thành")
+	"healthy", "operational", "ready$", "good$", "fine$", "no", "正常", "发现", "succès", "réussi", "terminé", "éxito", "exitosa", "correctamente", "sucesso", "thành")
 
 func (st *scan) generic(l *line) {
 	s := l.body
@@ -26,17 +26,22 @@ func (st *scan) generic(l *line) {
 }
 
 func (st *scan) judge(l *line, s string) {
-	if id := st.bare(l, s); id != none {
-		if id >= 0 {
-			st.report(id)
+	id := st.bare(l, s)
+	if id == none {
+		if wraps(st.prev) && startsLower(s) {
+			return
 		}
-		return
+		id = readLine(s, l.deep)
 	}
-	if wraps(st.prev) && startsLower(s) {
-		return
+	if id >= 0 && (!compiles[id].Scope.Success() || !denied(s) && !l.ofShortStep(s)) {
+		st.report(id)
 	}
+}
+
+// readLine judges a line that is more than one word.
+func readLine(s string, deep bool) int {
 	var buf [maxTokens]token
-	v := view{s: s, toks: tokenize(s, buf[:0]), deep: l.deep}
+	v := view{s: s, toks: tokenize(s, buf[:0]), deep: deep}
 	id := v.read()
 	if id == none && len(s) <= maxSentence {
 		id = otherTongues(s)
@@ -44,9 +49,7 @@ func (st *scan) judge(l *line, s string) {
 	if id == none {
 		id = v.outcome()
 	}
-	if id >= 0 {
-		st.report(id)
-	}
+	return id
 }
 
 // otherTongues is apart from read, so that the words on the stack stay there.
@@ -67,6 +70,9 @@ func (v view) read() int {
 		return id
 	}
 	if id := v.tick(); id != none {
+		return id
+	}
+	if id := v.sound(); id != none {
 		return id
 	}
 	return v.phrase()

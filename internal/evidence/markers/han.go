@@ -17,7 +17,7 @@ var (
 	hanMarks   = []string{"成功", "通过", "通過", "完成", "完毕", "完畢", "确认", "確認", "生效", "就绪", "就緒", "完了", "合格", "已验证", "已驗證", "已部署", "已发布", "已發布", "已发送", "已上传", "已提交", "已合并", "已应用", "已推送", "已支付", "已迁移", "已备份"}
 	hanFaults  = []string{"失败", "失敗", "错误", "錯誤", "异常", "異常"}
 	koMarks    = []string{"성공", "완료", "통과"}
-	hanDenials = []string{"没有错误", "无错误", "没有失败", "无失败", "无异常", "没有异常", "無錯誤", "沒有錯誤", "零错误", "无报错", "没有报错", "无误", "當前", "当前", "不同", "未来", "如下", "没有警告", "无警告"}
+	hanDenials = []string{"没有错误", "无错误", "没有失败", "无失败", "无异常", "没有异常", "無錯誤", "沒有錯誤", "零错误", "无报错", "没有报错", "无误", "當前", "当前", "不同", "未来", "未发现", "沒有發現", "没有发现", "预订", "预约", "预付", "预览", "预发", "预检", "预热", "预处理", "预编译", "预授权", "预售", "预置", "预加载", "如下", "没有警告", "无警告"}
 	// hanDoubts make a statement a plan, a condition, a demand or its opposite.
 	hanDoubts = []string{"未", "没", "沒", "不", "无", "無", "尚", "待", "等", "请", "請", "若", "如", "当", "當", "一旦", "直到", "才", "将", "將", "会",
 		"會", "要", "需", "应", "應", "是否", "可能", "可以", "能够", "希望", "想", "即", "准备", "準備", "计划", "計劃", "正在", "部分", "还", "還", "别", "勿",
@@ -26,7 +26,7 @@ var (
 		"场合", "場合", "まで", "ください", "予定", "ない", "ません", "すると", "たら"}
 	// hanPassers are what 通过 ("passed") can be said of; elsewhere it means
 	// "by means of".
-	hanPassers = []string{"测试", "測試", "检查", "檢查", "校验", "验证", "驗證", "审核", "审批", "构建", "编译", "用例", "评审", "单测", "检测", "流水线", "自检", "断言",
+	hanPassers = []string{"测试", "測試", "检查", "檢查", "校验", "验证", "驗證", "审核", "审批", "构建", "编译", "用例", "评审", "单测", "检测", "流水线", "自检", "预检", "断言",
 		"全部", "均", "都", "已", "已经", "项", "个", "均已", "都已", "检验", "验收", "审查", "考试", "認證", "认证", "門禁", "门禁", "质检", "回归", "校對", "校驗", "全数", "CI", "lint", "e2e"}
 	hanVerbs = []string{"部署", "创建", "創建", "建立", "导入", "导出", "上传", "上傳", "下载", "安装", "安裝", "更新", "升级", "删除", "写入", "保存", "发送", "發送", "提交", "发布", "發布", "备份", "恢复",
 		"同步", "迁移", "執行", "执行", "构建", "编译", "生成", "推送", "合并", "回滚", "启用", "处理", "插入", "修复", "注册", "支付", "转账", "应用", "配置", "初始化", "完成", "通过", "拉取", "打包", "签名"}
@@ -40,11 +40,19 @@ func hanPhrase(s string) int {
 	if containsAny(s, koMarks) {
 		return korean(s)
 	}
+	if hanSound(s) {
+		return idHan
+	}
 	if id := hanFault(s); id != none {
 		return id
 	}
 	if hanShort(s) {
 		return none
+	}
+	if tag, rest := hanTag(s); tag != "" && containsAny(tag, hanFaults) {
+		return none
+	} else if tag != "" && !hanDoubtful(rest) {
+		return idHan
 	}
 	for rest := s; rest != ""; {
 		clause, next := cutClause(rest)
@@ -54,6 +62,63 @@ func hanPhrase(s string) int {
 		rest = next
 	}
 	return none
+}
+
+// hanTag returns the verdict a line begins with in brackets, and what follows:
+// "[成功] 部署到生产".
+func hanTag(s string) (tag, rest string) {
+	for _, b := range [...][2]string{{"[", "]"}, {"【", "】"}} {
+		t, ok := strings.CutPrefix(s, b[0])
+		if !ok {
+			continue
+		}
+		if tag, rest, ok = strings.Cut(t, b[1]); !ok {
+			continue
+		}
+		tag, rest = strings.Trim(tag, " "), strings.TrimLeft(rest, " ")
+		if rest != "" && hanVerdict(strings.TrimPrefix(tag, "已")) {
+			return tag, rest
+		}
+	}
+	return "", ""
+}
+
+func hanVerdict(w string) bool {
+	switch w {
+	case "成功", "通过", "通過", "完成", "完毕", "完畢", "完了", "合格", "失败", "失敗":
+		return true
+	}
+	return false
+}
+
+// hanSound judges "一切正常" and "未发现错误".
+func hanSound(s string) bool {
+	s = strings.Trim(s, decoration+"。！")
+	if t, ok := strings.CutSuffix(s, "正常"); ok && utf8.RuneCountInString(t) <= 12 {
+		t = strings.TrimSuffix(t, "运行")
+		return (hasAnySuffix(t, []string{"一切", "全部", "均", "都"}) || hasAnyPrefix(t, []string{"所有", "全部"})) && !hanDoubtful(t) && !hanFormer(t)
+	}
+	for _, p := range [...]string{"未发现", "没有发现", "沒有發現"} {
+		if t, ok := strings.CutPrefix(s, p); ok {
+			switch strings.TrimPrefix(t, "任何") {
+			case "错误", "问题", "异常", "漏洞", "失败", "錯誤", "問題":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hanFormer tells whether a clause is about another run than this. Behind a
+// verb, the same words name what something was done to ("回滚到上次版本").
+func hanFormer(s string) bool {
+	for _, w := range [...]string{"上次", "上一次", "上回", "上一轮", "前一次", "前次", "之前", "此前", "先前", "以前", "昨天", "昨日", "昨晚", "曾", "前回", "前日", "历史构建", "历史测试", "历史运行", "上个版本", "上周", "过去"} {
+		i := strings.Index(s, w)
+		if i >= 0 && (strings.Trim(s[:i], decoration) == "" || hasAnySuffix(s[:i], []string{"：", ":", " ", "，", "的", "在", "于", "是", "]", "】", ")"})) {
+			return true
+		}
+	}
+	return false
 }
 
 func cutClause(s string) (clause, rest string) {
@@ -79,7 +144,7 @@ func hanClause(clause, whole string) int {
 			}
 			continue
 		}
-		if utf8.RuneCountInString(before) > 24 || hanDoubtful(clause) || hanDoubtful(whole) {
+		if utf8.RuneCountInString(before) > 24 || hanFormer(clause) || hanDoubtful(clause) || hanDoubtful(whole) {
 			return none
 		}
 		return hanSubject(strings.TrimRight(before, " :："), m, after)
@@ -140,7 +205,7 @@ func hanDoubtful(s string) bool {
 
 // hanSpoiled tells whether Chinese words or counts take a success back.
 func hanSpoiled(s string) bool {
-	return hanFault(s) == idHanFail || hanShort(s) || hanDoubtful(s)
+	return hanFault(s) == idHanFail || hanShort(s) || hanFormer(s) || hanDoubtful(s)
 }
 
 // hanFault finds a statement of failure: a failure word, unless its count is 0.

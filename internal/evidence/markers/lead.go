@@ -27,12 +27,21 @@ func (v view) lead() int {
 		return v.faultLead()
 	case v.spoiledName():
 		return none
-	case punct && second.class&condition != 0 && second.class&thing == 0:
-		return refused // "Success: when all tests have passed"
+	case v.speaksOfOther(second, punct):
+		return refused
 	case strings.HasSuffix(v.s, ":") && len(v.toks) < 3:
 		return refused // "PASSED tests:" is a heading
 	}
 	return id
+}
+
+// speaksOfOther knows "Success: when all tests have passed" and "PASS: previous
+// run".
+func (v view) speaksOfOther(second *token, punct bool) bool {
+	if second.class&formerly != 0 && len(v.toks) == 3 && v.toks[2].class&thing != 0 {
+		return true
+	}
+	return punct && second.class&condition != 0 && second.class&thing == 0
 }
 
 // opensWithWord tells whether nothing but decoration stands before the first

@@ -16,8 +16,10 @@ func (v view) phrase() int {
 	}
 	for lo := 0; lo < len(v.toks); {
 		hi := v.sentenceEnd(lo)
-		if id := v.sentence(lo, hi); id >= 0 {
-			return id
+		if !v.former(lo, hi) {
+			if id := v.sentence(lo, hi); id >= 0 {
+				return id
+			}
 		}
 		lo = hi
 	}
@@ -89,6 +91,51 @@ func (v view) sentence(lo, hi int) int {
 		}
 	}
 	return none
+}
+
+// former tells whether the sentence is about another run: "The previous build
+// passed", "Tests passed in the last run".
+func (v view) former(lo, hi int) bool {
+	var all class
+	for i := lo; i < hi; i++ {
+		all |= v.toks[i].class
+	}
+	if all&formerly == 0 {
+		return false // most sentences end here
+	}
+	begins := true
+	for i := lo; i < hi; i++ {
+		t := v.toks[i]
+		if t.class&formerly == 0 {
+			begins = (begins || v.clauseBreak(i-1)) && (determiner(t.text) || strings.EqualFold(t.text, "our") || strings.EqualFold(t.text, "in"))
+			continue
+		}
+		if i+1 < hi && v.toks[i+1].class&number != 0 {
+			continue // "the last 3 tests"
+		}
+		if begins || i > lo && v.clauseBreak(i-1) {
+			return true
+		}
+		for k := i - 1; k >= lo && k >= i-2; k-- {
+			switch v.toks[k].text {
+			case "in", "during", "at":
+				return true
+			}
+		}
+		// "passed the last time" is of old, "deployed the last version" is not.
+		if i+1 >= hi || i+2 == hi && span(v.toks[i+1].text) {
+			return true
+		}
+	}
+	return false
+}
+
+func span(w string) bool {
+	switch w {
+	case "time", "run", "night", "week", "month", "year", "attempt", "session", "today":
+		return true
+	}
+	return false
 }
 
 // denial tells whether the negation at k denies faults: "without errors".
@@ -196,6 +243,9 @@ func (v view) withAdverb(start, k, hi int) bool {
 	aux, ok := v.adverbSubject(start, k)
 	if !ok {
 		return false
+	}
+	if k-1 > start && v.participle(start, k-1, hi) {
+		return true
 	}
 	if k > start && v.toks[k-1].class&(action|verdictWord) != 0 && strings.TrimSpace(v.gap(k-1)) == "" {
 		return v.endsClause(k, hi) || v.follows(k, hi)

@@ -133,6 +133,9 @@ func bracketed(s string) int {
 	if s[0] == '(' && !isRatio(in) {
 		return 0
 	}
+	if hanVerdict(strings.TrimPrefix(in, "已")) {
+		return 0
+	}
 	if in == "" || in == "x" || in == "X" || strings.ContainsAny(in, `"'{}`) {
 		return 0
 	}

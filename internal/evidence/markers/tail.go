@@ -140,6 +140,9 @@ func (v view) badTailSubject(sub string, sep separator, word, first string, word
 	if sep == sepColon && len(last) < len(buf) && talkSubject(string(lowered(last, buf[:]))) {
 		return true
 	}
+	if sep != sepDots && v.former(0, len(v.toks)) {
+		return true
+	}
 	if sep != sepDots && talkSubject(low) || low == "expected" || low == "if" || low == "when" || low == "once" || low == "not" {
 		return true
 	}

@@ -26,6 +26,7 @@ const (
 	subject  // may stand between the thing and the verdict
 	skipped  // skipped, ignored
 	failUnit // error or failure as a noun that a number can count to nothing
+	formerly // speaks of another run than this
 )
 
 // token is a word or number of a line, with its place and its meaning.

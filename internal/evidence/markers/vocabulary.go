@@ -52,8 +52,9 @@ var vocabulary = buildVocabulary(map[class]string{
 		function method returns value flag variable field option parameter badge means use used using`,
 	follower: `in after at on for to with from within without by and using via against successfully now under locally
 		ago today into across took time as of`,
-	subject: `of the to for from in into on a and all your new`,
-	skipped: `skipped ignored skip deselected`,
+	subject:  `of the to for from in into on a and all your new`,
+	formerly: `previous previously prior last earlier former formerly past yesterday yesterday's`,
+	skipped:  `skipped ignored skip deselected`,
 	failUnit: `error errors failure failures failed issue issues problem problems fail fails offenses violations vulnerabilities
 		incident incidents conflicts warnings warning exceptions`,
 })

@@ -145,12 +145,15 @@ func firstWord(cmd *syntax.CallExpr) string {
 	return base(cmd.Args[0].Lit())
 }
 
-// base strips the folder from the path of a program; no word has none.
+// base strips the folder from the path of a program. A folder alone is none, nor
+// is the dot that reads a file into the shell.
 func base(word string) string {
-	if word == "" {
+	switch name := path.Base(word); name {
+	case ".", "/", "..":
 		return ""
+	default:
+		return name
 	}
-	return path.Base(word)
 }
 
 // cut reports a pipeline that ends in head or tail.

@@ -35,10 +35,11 @@ func TestRead(t *testing.T) {
 		"make 2>&1 | tail -10; echo \"EXIT=$?\"": {Program: "echo", Cut: KeepsTail},
 		"make |& tail -3":                        {Program: "tail", Cut: KeepsTail},
 		"grep 'unclosed":                         {},
-		"":                                       {},
-		"# only a comment":                       {},
-		strings.Repeat("(", 33) + "true":         {},
-		"echo " + strings.Repeat("a", maxLine):   {},
+		". ./env":                                {}, "/": {}, "./run.sh": {Program: "run.sh"},
+		"":                                     {},
+		"# only a comment":                     {},
+		strings.Repeat("(", 33) + "true":       {},
+		"echo " + strings.Repeat("a", maxLine): {},
 	} {
 		assert.Equal(t, want, Read(line), line)
 	}
