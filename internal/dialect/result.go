@@ -83,7 +83,7 @@ func (v *View) takeStatements(at harness.Position) {
 	}
 	for i := range v.reading.Statements {
 		if s := &v.reading.Statements[i]; s.Position == at && s.Ending != harness.None {
-			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Signal != ""
+			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Ending == harness.Signal
 			addStatement(&f, s)
 		}
 	}

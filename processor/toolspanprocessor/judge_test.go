@@ -63,6 +63,14 @@ func TestVerdicts(t *testing.T) {
 			attrs: tool(m{"gen_ai.tool.name": "run", "gen_ai.tool.call.result": "Exit code 143\nCommand timed out after 10s\nx"}),
 			want:  m{keyTermination: "timeout", keyOutcome: "incomplete", keyNext: "rerun"},
 		},
+		"a shell without a command line is no command": {
+			attrs: tool(m{"error.type": "timeout"}),
+			want:  m{keyOutcome: "unknown", keyNext: "reconcile"},
+		},
+		"a signal in a text makes it a command": {
+			attrs: tool(m{}), status: ptrace.StatusCodeError, message: "Bash process exited unexpectedly with code unknown",
+			want: m{keyOutcome: "incomplete", keyNext: "rerun"},
+		},
 		"a function that timed out may have done its work": {
 			attrs: tool(m{"gen_ai.tool.name": "create_order", "error.type": "TimeoutError"}),
 			want:  m{keyTermination: "timeout", keyOutcome: "unknown", keyNext: "reconcile", keyMustRerun: nil, keyMustReconcile: true},
