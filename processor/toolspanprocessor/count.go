@@ -9,7 +9,7 @@ import (
 // count counts the call at its first record, and each finding and claim once.
 func (w *worker) count(v *contract.Verdict, blocked bool, keys memory.Keys) {
 	tel := w.core.tel
-	fresh := w.core.recent.Observe(w.core.now(), keys, marksOf(v))
+	fresh := w.core.recent.Observe(w.now, keys, marksOf(v))
 	if fresh == (memory.Marks{}) {
 		return
 	}

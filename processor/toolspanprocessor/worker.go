@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -21,6 +22,7 @@ import (
 // worker is the working memory for judging the records of one batch.
 type worker struct {
 	core  *core
+	now   time.Time       // when the batch arrived
 	ctx   context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
 	view  *dialect.View
 	judge *contract.Judge
@@ -42,7 +44,9 @@ func newWorker(c *core) *worker {
 	}
 }
 
-func (w *worker) begin(ctx context.Context) { w.ctx = ctx }
+// begin takes up a batch. All its records arrive at one time, since asking the
+// clock for each costs as much as judging some of them.
+func (w *worker) begin(ctx context.Context) { w.ctx, w.now = ctx, w.core.now() }
 
 // end lets go of the batch and reports what the memory forgot meanwhile.
 func (w *worker) end() {
@@ -119,7 +123,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	call := w.view.Read(dialect.Record{Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message()}, r)
 	keys := w.spanKeys(call, r, span)
 	if w.view.HasVerdict {
-		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
+		w.core.recent.Observe(w.now, keys, memory.Marks{Bits: memory.Called})
 		return nil
 	}
 	w.decide(attrs, status, true, call, keys)
@@ -152,7 +156,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	call := w.view.Read(dialect.Record{Name: record.EventName()}, r)
 	keys := w.logKeys(call, record)
 	if w.view.HasVerdict {
-		w.core.recent.Observe(w.core.now(), keys, memory.Marks{Bits: memory.Called})
+		w.core.recent.Observe(w.now, keys, memory.Marks{Bits: memory.Called})
 		return nil
 	}
 	w.decide(attrs, ptrace.Status{}, false, call, keys)
