@@ -117,6 +117,9 @@ func (v *View) ScanJSON(body pcommon.Value) {
 }
 
 func valueOfJSON(r gjson.Result) pcommon.Value {
+	if r.Type != gjson.String && r.Type != gjson.JSON && !gjson.Valid(r.Raw) {
+		return pcommon.NewValueStr(r.Raw) // the parser takes a word by its first letter
+	}
 	switch r.Type {
 	case gjson.True, gjson.False:
 		return pcommon.NewValueBool(r.Bool())

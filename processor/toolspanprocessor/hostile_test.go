@@ -238,7 +238,9 @@ func FuzzJSONForms(f *testing.F) {
 		if _, blocked := span.Attributes().Get(keyBlocked); !blocked {
 			assert.Equal(t, claim, v.Str())
 		}
-		assert.Equal(t, json.Valid([]byte(claim)), json.Valid([]byte(v.Str())))
+		if json.Valid([]byte(claim)) {
+			assert.True(t, json.Valid([]byte(v.Str())), v.Str())
+		}
 	})
 }
 

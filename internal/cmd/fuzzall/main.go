@@ -8,13 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"time"
 )
 
 type target struct{ pkg, name string }
 
 func main() {
-	each := flag.Duration("time", 30*time.Second, "how long each target runs")
+	each := flag.String("time", "30s", "how long each target runs, or how many inputs it tries, such as 10000x")
 	flag.Parse()
 	if err := run(*each); err != nil {
 		fmt.Fprintln(os.Stderr, "fuzzall:", err)
@@ -22,7 +21,7 @@ func main() {
 	}
 }
 
-func run(each time.Duration) error {
+func run(each string) error {
 	targets, err := find()
 	if err != nil {
 		return err
@@ -31,7 +30,7 @@ func run(each time.Duration) error {
 	for _, t := range targets {
 		fmt.Println(t.pkg, t.name)
 		// A new input is written to the testdata of the package, where go test finds it from then on.
-		err := goCommand("test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each.String(), t.pkg)
+		err := goCommand("test", "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+each, t.pkg)
 		if err != nil {
 			return fmt.Errorf("%s in %s: %w", t.name, t.pkg, err)
 		}

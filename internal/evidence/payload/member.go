@@ -86,6 +86,9 @@ func (p *Payload) flag(into *termination.Flag, v gjson.Result) {
 // valueOf turns a member into the form in which attributes are read, so that both
 // are read alike.
 func valueOf(v gjson.Result) pcommon.Value {
+	if v.Type != gjson.String && v.Raw != "" && !gjson.Valid(v.Raw) {
+		return pcommon.NewValueStr(v.Raw) // the parser takes a word by its first letter
+	}
 	switch v.Type {
 	case gjson.Number:
 		return pcommon.NewValueDouble(v.Num)

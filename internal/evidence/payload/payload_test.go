@@ -34,6 +34,7 @@ func TestRead(t *testing.T) {
 		"fraction":          {`{"returncode":1.5,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true, Doubt: true}},
 		"other signal":      {`{"exit_code":0,"signal":"SIGFOO","stdout":""}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Doubt: true}},
 		"flag in a string":  {`{"exit_code":0,"stdout":"","timed_out":"True"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
+		"no JSON at all":    {`{"exit_code":0x,"stdout":"","timed_out":t}`, Payload{HasExitKey: true, HasOutput: true, Doubt: true}},
 		"flag twice":        {`{"exit_code":0,"stdout":"","timed_out":true,"timedOut":false}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
 		"isError twice":     {`{"isError":true,"isError":false,"content":[]}`, Payload{Wrapped: true, IsError: termination.True}},
 		"text below":        {"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143", Payload{Wrapped: true, Texts: []string{"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143"}}},
