@@ -72,8 +72,8 @@ var contractKeys = slices.Concat(
 
 		{toolcall.VerifierResult, toolcall.Prefix + "verifier.result", false},
 		{toolcall.ShadowOf, toolcall.Prefix + "shadow_of", false},
-		{toolcall.HarnessVersion, toolcall.Prefix + "harness.version", false},
-		{toolcall.PromptVersion, toolcall.Prefix + "prompt.version", false},
+		{toolcall.HarnessVersion, toolcall.HarnessVersionKey, false},
+		{toolcall.PromptVersion, toolcall.PromptVersionKey, false},
 
 		{toolcall.ToolName, toolcall.GenAIToolName, false},
 		{toolcall.ToolName, "tool_name", false},
@@ -117,7 +117,7 @@ const tailPreview = "_tail"
 
 // groupKeys may hold a map, or a string of JSON, of the facts below them.
 var groupKeys = []string{
-	"tool_span", toolcall.Prefix + "stdout", toolcall.Prefix + "stderr", toolcall.Prefix + "termination",
+	toolcall.Namespace, toolcall.Prefix + "stdout", toolcall.Prefix + "stderr", toolcall.Prefix + "termination",
 	toolcall.Prefix + "claim", toolcall.Prefix + "verifier", toolcall.Prefix + "harness", toolcall.Prefix + "prompt",
 	"termination",
 }

@@ -89,15 +89,12 @@ func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
 	switch {
 	case !v.set.group[id]:
 		v.add(hit{id: id, key: key, value: value})
-	case strings.HasPrefix(key, namespace):
+	case strings.HasPrefix(key, toolcall.Namespace):
 		v.expand(key, value, maxGroupDepth)
 	case len(v.later) < maxGroupDepth:
 		v.later = append(v.later, original{key: key, value: value})
 	}
 }
-
-// namespace is that of the contract, also as one attribute of its own.
-const namespace = "tool_span"
 
 func (v *View) add(h hit) {
 	if len(v.hits) >= maxHits {

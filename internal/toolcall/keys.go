@@ -2,19 +2,25 @@ package toolcall
 
 // Attribute keys, each written once for the whole program.
 const (
-	// Prefix is the namespace of the contract.
-	Prefix = "tool_span."
+	// Namespace is that of the contract, also as one map-valued attribute.
+	Namespace = "tool_span"
+	// Prefix starts every key in the namespace.
+	Prefix = Namespace + "."
 	// VerdictPrefix is the namespace that this processor alone may write.
-	VerdictPrefix = "tool_span.verdict."
+	VerdictPrefix = VerdictKey + "."
 	// VerdictKey is the same namespace as one map-valued attribute.
-	VerdictKey = "tool_span.verdict"
+	VerdictKey = Prefix + "verdict"
 	// OriginalPrefix keeps what stood where a claim was demoted.
-	OriginalPrefix = "tool_span.original."
+	OriginalPrefix = Prefix + "original."
 	// OriginalStatusCode and OriginalStatusMessage keep a demoted span status.
 	OriginalStatusCode    = OriginalPrefix + StatusKey + "_code"
 	OriginalStatusMessage = OriginalPrefix + StatusKey + "_message"
 	// StatusKey names the span status among the keys of claims.
 	StatusKey = "span.status"
+
+	// HarnessVersionKey and PromptVersionKey may stand on a record or its resource.
+	HarnessVersionKey = Prefix + "harness.version"
+	PromptVersionKey  = Prefix + "prompt.version"
 
 	// SpanType marks a native record of the contract when it says "tool".
 	SpanType = "span_type"

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 // The values of the settings that choose between a few. The first of each is the default.
@@ -42,9 +43,6 @@ const (
 	minLabelValues               = 1
 	maxLabelValues               = 1000
 	maxSourceKeys                = 32
-
-	// verdictPrefix is taken off every record before it is read, so no field can have its source there.
-	verdictPrefix = "tool_span.verdict."
 )
 
 var (
@@ -95,8 +93,8 @@ func validateFields(fields map[string][]string) error {
 			switch first, taken := owner[key]; {
 			case strings.TrimSpace(key) == "":
 				errs = append(errs, fmt.Errorf("%s: %q must be an attribute key", at, key))
-			case strings.HasPrefix(key, verdictPrefix):
-				errs = append(errs, fmt.Errorf("%s: %q must not start with %s, which is removed before a record is read", at, key, verdictPrefix))
+			case strings.HasPrefix(key, toolcall.VerdictPrefix):
+				errs = append(errs, fmt.Errorf("%s: %q must not start with %s, which is removed before a record is read", at, key, toolcall.VerdictPrefix))
 			case dialect.Reserved(key):
 				errs = append(errs, fmt.Errorf("%s: %q must be a key of your own, and the contract gives it a meaning already", at, key))
 			case taken:

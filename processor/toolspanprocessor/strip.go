@@ -18,7 +18,7 @@ func stripVerdict(attrs pcommon.Map) bool {
 	attrs.RemoveIf(func(key string, _ pcommon.Value) bool { return dialect.IsVerdictKey(key) })
 	found := attrs.Len() != before
 	for key, value := range attrs.All() {
-		if key != namespaceKey || value.Type() != pcommon.ValueTypeMap {
+		if key != toolcall.Namespace || value.Type() != pcommon.ValueTypeMap {
 			continue
 		}
 		inside := value.Map().Len()
@@ -44,6 +44,3 @@ func cutMembers(members []dialect.JSONMember) {
 		m.Place.SetStr(s[:start] + s[end:])
 	}
 }
-
-// namespaceKey is the namespace of the contract as one map-valued attribute.
-var namespaceKey = strings.TrimSuffix(toolcall.Prefix, ".")

@@ -69,9 +69,9 @@ func (w *worker) enter(res pcommon.Resource) {
 		switch key {
 		case toolcall.ServiceName:
 			w.service = toolcall.ParseWord(value)
-		case toolcall.Prefix + "harness.version":
+		case toolcall.HarnessVersionKey:
 			w.harness = toolcall.ParseWord(value)
-		case toolcall.Prefix + "prompt.version":
+		case toolcall.PromptVersionKey:
 			w.prompt = toolcall.ParseWord(value)
 		}
 	}
@@ -83,7 +83,7 @@ func (w *worker) strip(attrs pcommon.Map) {
 		return
 	}
 	for key := range attrs.All() {
-		if strings.HasPrefix(key, namespaceKey) {
+		if strings.HasPrefix(key, toolcall.Namespace) {
 			if stripVerdict(attrs) {
 				w.core.tel.verdictReplaced(w.ctx, 1)
 			}
@@ -195,7 +195,7 @@ func nativeBody(s string) bool {
 }
 
 // nativeWords start the keys by which a body in JSON opts in.
-var nativeWords = []string{`"` + toolcall.SpanType, `"` + namespaceKey, `"stdout_`, `"stderr_`}
+var nativeWords = []string{`"` + toolcall.SpanType, `"` + toolcall.Namespace, `"stdout_`, `"stderr_`}
 
 // maxNativeBody bounds the look for those words at either end, in bytes.
 const maxNativeBody = 64 << 10
