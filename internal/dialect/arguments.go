@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -33,46 +34,150 @@ func (v *View) readCommandArgument(args pcommon.Value) {
 	c := &v.Call
 	switch args.Type() {
 	case pcommon.ValueTypeMap:
-		for name, value := range args.Map().All() {
-			if isCommandKey(name) && c.CommandLine == "" {
-				v.readCommand(value)
-			}
-		}
+		v.readCommandMap(args.Map(), maxWrapping)
 	case pcommon.ValueTypeStr:
-		s := args.Str()
-		if payload.Cut(s, v.set.textLimit) {
+		s := text.Head(args.Str(), v.set.textLimit)
+		if cut := v.readCommandJSON(s, maxWrapping); cut && len(s) == len(args.Str()) {
 			c.Clips = append(c.Clips, toolcall.Clip{
 				Stream: toolcall.ClipArguments, Side: toolcall.TailLost, By: toolcall.ByTelemetry, Inferred: true,
 			})
 		}
-		v.readCommandJSON(text.Head(s, v.set.textLimit))
 	}
 }
 
-func (v *View) readCommandJSON(s string) {
-	if strings.HasPrefix(s, `"`) {
-		s = gjson.Parse(s).Str // encoded twice
+func (v *View) readCommandMap(args pcommon.Map, depth int) {
+	for name, value := range args.All() {
+		v.readArgument(name, value, depth)
 	}
-	if s == "" || strings.IndexByte(" \t\r\n{", s[0]) < 0 {
-		return
-	}
+}
+
+// readArgument reads one argument, and those inside it where a framework wraps them.
+func (v *View) readArgument(name string, value pcommon.Value, depth int) {
 	c := &v.Call
-	gjson.Parse(s).ForEach(func(name, member gjson.Result) bool {
-		if isCommandKey(name.Str) && c.CommandLine == "" {
-			v.readCommand(valueOfJSON(member))
+	switch {
+	case isCommandKey(name):
+		if c.CommandLine == "" {
+			v.readCommand(value)
 		}
-		return true
-	})
+	case isBackgroundKey(name):
+		c.Background = c.Background || toolcall.ParseBool(value).IsTrue()
+	case depth == 0 || !isWrapping(name):
+	case value.Type() == pcommon.ValueTypeMap:
+		v.readCommandMap(value.Map(), depth-1)
+	case value.Type() == pcommon.ValueTypeStr:
+		v.readCommandJSON(value.Str(), depth-1)
+	}
 }
 
-// isCommandKey reports whether an argument of that name holds a command.
-func isCommandKey(name string) bool {
+// maxWrapping is how deep frameworks wrap arguments.
+const maxWrapping = 3
+
+// isWrapping reports the names under which frameworks put the arguments.
+func isWrapping(name string) bool {
 	switch name {
-	case "command", "cmd", "script", "shell_command", "bash_command", "full_command", "command_line", "commandLine":
+	case "args", "kwargs", "inputs", "input", "input_str", "arguments", "params", "parameters":
 		return true
 	default:
 		return false
 	}
+}
+
+func isBackgroundKey(name string) bool {
+	switch name {
+	case "run_in_background", "is_background", "background", "detach":
+		return true
+	default:
+		return false
+	}
+}
+
+// readCommandJSON reads arguments in JSON, which may be cut, encoded twice, or
+// inside a list, and those that Python wrote as it prints a dict. It reports JSON
+// that breaks off.
+func (v *View) readCommandJSON(s string, depth int) (cut bool) {
+	whole, cut, ok := payload.Object(s)
+	if !ok {
+		v.readCommandDict(s)
+		return false
+	}
+	root := gjson.Parse(whole)
+	n := 0
+	root.ForEach(func(name, member gjson.Result) bool {
+		switch {
+		case !root.IsArray():
+			v.readJSONArgument(name.Str, member, depth)
+		case depth > 0 && (member.IsObject() || member.Type == gjson.String):
+			v.readCommandJSON(textOf(member), depth-1)
+		}
+		n++
+		return n < maxArgv
+	})
+	return cut && whole[0] == '{'
+}
+
+func (v *View) readJSONArgument(name string, member gjson.Result, depth int) {
+	if depth > 0 && isWrapping(name) && (member.IsObject() || member.IsArray()) {
+		v.readCommandJSON(member.Raw, depth-1)
+		return
+	}
+	if isCommandKey(name) || isWrapping(name) || isBackgroundKey(name) {
+		v.readArgument(name, valueOfJSON(member), depth)
+	}
+}
+
+func textOf(r gjson.Result) string {
+	if r.Type == gjson.String {
+		return r.Str
+	}
+	return r.Raw
+}
+
+// readCommandDict reads the command out of {'command': 'ls'}.
+func (v *View) readCommandDict(s string) {
+	if v.Call.CommandLine != "" || !strings.HasPrefix(s, "{'") {
+		return
+	}
+	for _, name := range commandKeys {
+		_, rest, ok := strings.Cut(s, "'"+name+"': ")
+		if !ok || rest == "" || rest[0] != '\'' && rest[0] != '"' {
+			continue
+		}
+		if line, ok := quoted(rest[1:], rest[0]); ok {
+			v.Call.CommandLine = line
+			return
+		}
+	}
+}
+
+// quoted reads a string up to the quote that closes it.
+func quoted(s string, quote byte) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == quote:
+			return b.String(), true
+		case c == '\\' && i+1 < len(s):
+			i++
+			if s[i] == 'n' {
+				b.WriteByte('\n')
+			} else {
+				b.WriteByte(s[i])
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", false
+}
+
+// commandKeys are the arguments that hold a command, in the spellings in use.
+var commandKeys = []string{
+	"command", "cmd", "script", "shell_command", "bash_command", "full_command", "command_line", "commandLine",
+}
+
+// isCommandKey reports whether an argument of that name holds a command.
+func isCommandKey(name string) bool {
+	return slices.Contains(commandKeys, name)
 }
 
 // editorVerbs are the values that file editing tools take as their "command".

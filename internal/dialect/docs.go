@@ -8,19 +8,19 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// Source documents one attribute key that every dialect reads.
-type Source struct {
+// ContractKey documents one attribute key that every dialect reads.
+type ContractKey struct {
 	Field toolcall.Field
 	Key   string
 	// Bare: the key is read only on a record that is native beyond doubt.
 	Bare bool
 }
 
-// Sources lists the keys of the contract, the strongest spelling of each field first.
-func Sources() []Source {
-	list := make([]Source, 0, len(contractKeys))
+// ContractKeys lists the keys of the contract, the strongest spelling of each field first.
+func ContractKeys() []ContractKey {
+	list := make([]ContractKey, 0, len(contractKeys))
 	for _, k := range contractKeys {
-		list = append(list, Source{Field: k.field, Key: k.key, Bare: k.bare})
+		list = append(list, ContractKey{Field: k.field, Key: k.key, Bare: k.bare})
 	}
 	return list
 }

@@ -19,7 +19,11 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 	for _, field := range endingFields {
 		// On a record that did not opt in, a word such as signal may mean
 		// anything; what cannot be read there is not meant for us.
-		if h, ok := v.get(field); ok && !readEnding(&f, field, h.value) && c.OptedIn && c.BadEnding == toolcall.NoField {
+		h, ok := v.get(field)
+		if field == toolcall.DurationMS && ok {
+			c.DurationMS = toolcall.ParseNumber(h.value)
+		}
+		if ok && !readEnding(&f, field, h.value) && c.OptedIn && c.BadEnding == toolcall.NoField {
 			c.BadEnding = field
 		}
 	}
@@ -41,7 +45,7 @@ func (v *View) readOtherSpellings(d *compiled, bare bool, f *termination.Fact) {
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
-		if !isEndingField(ref.field) || ref.bare && !bare || int(v.best[ref.field]) == i+1 || toolcall.IsEmpty(h.value) {
+		if !isEndingField(ref.field) || ref.own || ref.bare && !bare || int(v.best[ref.field]) == i+1 || toolcall.IsEmpty(h.value) {
 			continue
 		}
 		other := termination.Fact{Source: termination.Declared}
@@ -133,15 +137,28 @@ func states(field toolcall.Field, f *termination.Fact) bool {
 // this processor demoted still counts as the claim it was, but only where the
 // other facts alone make the call unproven, as they did then: no producer can
 // hide a failure behind a forged original.
-func (v *View) readStatus(rec Record, d *compiled) {
+func (v *View) readStatus(rec *Record, d *compiled) {
 	c := &v.Call
+	typed := false
 	if h, ok := v.get(toolcall.ErrorTypeField); ok {
 		if word := toolcall.ParseWord(h.value); word != "" {
 			c.Facts = append(c.Facts, endingOf(d.Dialect, word))
+			typed = true
 		}
 	}
+	if h, ok := v.get(toolcall.ErrorText); ok && h.value.Type() == pcommon.ValueTypeStr {
+		v.readMessage(h.value.Str(), d)
+	}
 	c.Status = rec.Status
+	if rec.Status != toolcall.StatusError && !d.Exceptions {
+		return
+	}
+	kind, text := exceptionOf(rec)
 	if rec.Status != toolcall.StatusError {
+		if kind != "" || text != "" {
+			c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
+			v.readException(kind, text, typed, d)
+		}
 		return
 	}
 	if was, ok := v.originalStatus(); ok && termination.Classify(c.Facts, c.Policy).Kind.Unproven() {
@@ -150,6 +167,19 @@ func (v *View) readStatus(rec Record, d *compiled) {
 	}
 	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
 	v.readMessage(rec.Message, d)
+	if rec.Message != "" {
+		text = ""
+	}
+	v.readException(kind, text, typed, d)
+}
+
+// readException reads the event of an exception that made the call fail. Its type
+// is an error type where the record has none, and its text a message.
+func (v *View) readException(kind, text string, typed bool, d *compiled) {
+	if f := endingOf(d.Dialect, kind); kind != "" && (!typed || !f.Failed) {
+		v.Call.Facts = append(v.Call.Facts, f)
+	}
+	v.readMessage(text, d)
 }
 
 // readMessage reads the message of a failed status. A tool that failed by an

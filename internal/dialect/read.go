@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -15,6 +16,11 @@ type Record struct {
 	// Status of the span, and its message; log records have none.
 	Status  toolcall.Status
 	Message string
+	// Events of a span, where HasEvents.
+	Events    ptrace.SpanEventSlice
+	HasEvents bool
+	// Body of a log record.
+	Body pcommon.Value
 }
 
 // Read fills the view's Call from the scanned record. The call and everything in
@@ -25,6 +31,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	c.Reset()
 	c.Overflow = v.overflow
 	c.Dialect, c.Policy = r.dialect.Name, r.dialect.Policy
+	v.refine = r.dialect.Refine
 	n := r.native
 	c.StatesAction = v.action || v.approval
 	c.OptedIn = n.limit || n.own || n.claim || n.tool || n.version || c.StatesAction
@@ -32,15 +39,28 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	c.OwesTermination = c.OwesStreams || n.claim
 	bare := n.stream || n.tool
 
+	v.gather(r.dialect, &rec)
 	v.choose(r.dialect, bare)
-	v.readIdentity(rec)
+	v.readIdentity(rec, r.dialect)
 	v.readStreams()
 	v.readDeclared(r.dialect, bare)
+	v.readStructured(r.dialect)
 	v.readArguments()
+	v.readFlags(r.dialect)
 	v.readResult(r.dialect)
+	v.readClipFlags(r.dialect)
 	v.readClaims(r.dialect, bare)
-	v.readStatus(rec, r.dialect)
+	v.readStatus(&rec, r.dialect)
 	return c
+}
+
+// Settle is called once the call knows all that its batch holds about it, before
+// it is judged.
+func (v *View) Settle() {
+	if v.refine != nil {
+		v.refine(&v.Call)
+	}
+	v.Call.Settle()
 }
 
 // choose picks, for each field, the strongest key that states it.
@@ -49,7 +69,7 @@ func (v *View) choose(d *compiled, bare bool) {
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
-		if ref.field == toolcall.NoField || ref.bare && !bare || !stated(ref.field, h.value) {
+		if ref.field == toolcall.NoField || ref.bare && !bare || ref.own && isEndingField(ref.field) || !stated(ref.field, h.value) {
 			continue
 		}
 		if at := v.best[ref.field]; at == 0 || ref.rank < d.fields[v.hits[at-1].id].rank {
@@ -99,12 +119,16 @@ func (v *View) id(f toolcall.Field) string {
 	return ""
 }
 
-func (v *View) readIdentity(rec Record) {
+func (v *View) readIdentity(rec Record, d *compiled) {
 	c := &v.Call
 	c.Name = v.word(toolcall.ToolName)
 	if c.Name == "" {
 		c.Name = strings.TrimPrefix(strings.TrimPrefix(rec.Name, "execute_tool "), "tools/call ")
+		for _, start := range d.Names {
+			c.Name = strings.TrimPrefix(c.Name, start)
+		}
 	}
+	c.IsCommand = d.shells[c.Name]
 	c.ID = v.id(toolcall.CallID)
 	c.Conversation = v.id(toolcall.Conversation)
 	c.ShadowOf = v.id(toolcall.ShadowOf)

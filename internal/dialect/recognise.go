@@ -12,50 +12,88 @@ import (
 type Recognised struct {
 	dialect *compiled
 	native  nativeFlags
+	part    bool
 }
 
 // Known reports whether any dialect claims the record.
 func (r Recognised) Known() bool { return r.dialect != nil }
 
+// Part reports a record that tells about a call and is none itself.
+func (r Recognised) Part() bool { return r.part }
+
 type nativeFlags struct {
 	limit, stream, own, claim, tool, version bool
 }
 
-// Recognise finds the dialect of the scanned record.
-func (v *View) Recognise() Recognised {
-	if len(v.hits) == 0 && !v.crowded {
+// Recognise finds the dialect of the scanned record: the first in the order of
+// the set of which a condition holds.
+func (v *View) Recognise(o Origin) Recognised {
+	if len(v.hits) == 0 && !v.crowded && len(v.scoped) == 0 {
 		return Recognised{}
 	}
 	r := Recognised{native: nativeFlags{own: v.crowded}}
-	first := len(v.set.compiled)
+	first := candidate{dialect: len(v.set.compiled)}
+	for _, at := range v.scoped {
+		v.try(at, &o, &first)
+	}
 	for i := range v.hits {
 		h := &v.hits[i]
-		for _, m := range v.set.markers[h.id] {
-			if m.dialect < first && h.value.Type() == pcommon.ValueTypeStr && h.value.Str() == m.value {
-				first = m.dialect
-			}
+		for _, at := range v.set.triggers[h.id] {
+			v.try(at, &o, &first)
 		}
 		if kind := v.set.native[h.id]; kind != notNative && (kind == streamCap || !toolcall.IsEmpty(h.value)) {
 			r.native.note(kind, h.value)
 		}
 	}
-	if r.native.limit || r.native.own || r.native.claim || r.native.tool {
-		// The first dialect without markers is that of the contract.
-		for i := range v.set.compiled {
-			if len(v.set.compiled[i].Markers) == 0 && i < first {
-				first = i
-			}
-		}
+	native := r.native.limit || r.native.own || r.native.claim || r.native.tool
+	if native {
+		first.native(v.set.compiled)
 	}
-	if first < len(v.set.compiled) {
-		r.dialect = &v.set.compiled[first]
+	if first.dialect < len(v.set.compiled) && (native || !v.skipped(first.dialect, &o)) {
+		r.dialect, r.part = &v.set.compiled[first.dialect], first.part
 	}
 	return r
 }
 
+// candidate is the first dialect so far that recognises the record.
+type candidate struct {
+	dialect int
+	part    bool
+}
+
+func (v *View) try(at int32, o *Origin, first *candidate) {
+	r := &v.set.rules[at]
+	if r.dialect < first.dialect && v.holds(r, o) {
+		*first = candidate{dialect: r.dialect, part: r.use == isPart}
+	}
+}
+
+// native takes the dialect of the contract, the first without conditions, for a
+// record that states its facts, unless one before it knows the producer.
+func (c *candidate) native(list []compiled) {
+	for i := 0; i < c.dialect && i < len(list); i++ {
+		if len(list[i].When) == 0 {
+			*c = candidate{dialect: i}
+		}
+	}
+}
+
+// skipped reports a record that only looks like a call.
+func (v *View) skipped(dialect int, o *Origin) bool {
+	if len(v.set.compiled[dialect].Skip) == 0 {
+		return false
+	}
+	for i := range v.set.rules {
+		if r := &v.set.rules[i]; r.dialect == dialect && r.use == isNone && v.holds(r, o) {
+			return true
+		}
+	}
+	return false
+}
+
 // Marked is the recognition of a record that the user's own condition marks.
-func (v *View) Marked() Recognised {
-	r := v.Recognise()
+func (v *View) Marked(o Origin) Recognised {
+	r := v.Recognise(o)
 	if !r.Known() {
 		r.dialect = &v.set.generic
 	}
@@ -76,6 +114,35 @@ func (n *nativeFlags) note(kind nativeKind, value pcommon.Value) {
 		n.version = true
 	case spanType:
 		n.tool = n.tool || value.Type() == pcommon.ValueTypeStr && strings.EqualFold(value.Str(), "tool")
+	}
+}
+
+// Counting says whether a record without a call ID counts a call.
+type Counting uint8
+
+// The ways of counting records without a call ID. A Secondary one counts only
+// where no record of the dialect comes in its primary signal.
+const (
+	Either Counting = iota
+	Primary
+	Secondary
+)
+
+// Primary says how the record counts where it has no call ID.
+func (r Recognised) Primary(log bool) Counting {
+	switch r.dialect.Primary {
+	case AnySignal:
+		return Either
+	case Spans:
+		if log {
+			return Secondary
+		}
+		return Primary
+	default:
+		if log {
+			return Primary
+		}
+		return Secondary
 	}
 }
 

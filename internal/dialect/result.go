@@ -19,6 +19,7 @@ func (v *View) readResult(d *compiled) {
 	c.HasResult, c.Seen = true, !toolcall.IsEmpty(h.value)
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
+	p.Cut = p.Cut || h.cut
 	c.Texts = append(c.Texts, p.Texts...)
 	switch {
 	case p.Structured() && c.IsCommand:
@@ -58,37 +59,49 @@ func (v *View) addClip(clip toolcall.Clip) {
 // readHarnessText reads the start of the first text for headers and the end of the
 // last for trailers; a long text is looked at from both ends only.
 func (v *View) readHarnessText(d *compiled, first, last string) {
+	v.readTexts(d, first, last)
 	if len(first) <= v.set.textLimit && len(first) == len(last) && first == last {
 		harness.Read(first, d.Harnesses, &v.reading)
-		v.takeStatements(harness.Header)
-		v.takeStatements(harness.Trailer)
+		v.takeStatements(d, harness.Header)
+		v.takeStatements(d, harness.Trailer)
 		v.takeClips(toolcall.ClipOutput, true)
 		return
 	}
 	half := v.set.textLimit / 2
 	harness.Read(text.HeadLines(first, half), d.Harnesses, &v.reading)
-	v.takeStatements(harness.Header)
+	v.takeStatements(d, harness.Header)
 	v.takeClips(toolcall.ClipOutput, len(first) <= half)
 	harness.Read(text.TailLines(last, half), d.Harnesses, &v.reading)
-	v.takeStatements(harness.Trailer)
+	v.takeStatements(d, harness.Trailer)
 	v.takeClips(toolcall.ClipOutput, true)
 }
 
 // takeStatements makes one fact of all that stands at a position, for a harness
 // often writes an exit code and the reason for it on two lines.
-func (v *View) takeStatements(at harness.Position) {
+func (v *View) takeStatements(d *compiled, at harness.Position) {
 	f := termination.Fact{Source: termination.TextHeader}
 	if at == harness.Trailer {
 		f.Source = termination.TextTrailer
 	}
 	for i := range v.reading.Statements {
-		if s := &v.reading.Statements[i]; s.Position == at && s.Ending != harness.None {
+		s := &v.reading.Statements[i]
+		if s.Position == at && s.Ending != harness.None && (aboutTool(s.Ending) || d.runs(v.Call.Name)) {
 			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Ending == harness.Signal
 			addStatement(&f, s)
 		}
 	}
 	v.addFact(f)
 }
+
+// aboutTool reports the endings that a harness states of any tool, not only of a
+// process.
+func aboutTool(e harness.Ending) bool {
+	return e == harness.NotExecuted || e == harness.ToolError || e == harness.Cancelled
+}
+
+// runs reports a tool whose results tell how a process ended. A file that another
+// tool reads may hold the very same words.
+func (d *compiled) runs(tool string) bool { return d.shells == nil || d.shells[tool] || tool == "" }
 
 func addStatement(f *termination.Fact, s *harness.Statement) {
 	f.LimitHit = f.LimitHit || s.LimitHit

@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"github.com/toolspan/toolspan/internal/evidence/harness"
-	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -12,31 +11,10 @@ func SemConv() *Dialect {
 	return &Dialect{
 		Name:      "semconv",
 		Doc:       "Spans and events of the OpenTelemetry GenAI semantic conventions with the operation execute_tool.",
-		Markers:   []Marker{{Key: toolcall.GenAIOperation, Value: "execute_tool"}},
+		When:      []Condition{{Attrs: []Attr{{toolcall.GenAIOperation, "execute_tool"}}}},
 		Keys:      genAIKeys,
 		Policy:    applicationPolicy,
 		Harnesses: harness.All,
-	}
-}
-
-// MCP is the dialect of the Model Context Protocol conventions: a client's or
-// server's own view of a call that an agent has usually reported too.
-func MCP() *Dialect {
-	return &Dialect{
-		Name:      "mcp",
-		Doc:       "Spans of MCP clients and servers with the method tools/call; a second view where an agent reports the same call.",
-		Markers:   []Marker{{Key: toolcall.MCPMethod, Value: "tools/call"}},
-		Keys:      genAIKeys,
-		Policy:    applicationPolicy,
-		Harnesses: harness.All,
-		Endings: map[string]termination.Fact{
-			// The deadline is the client's own; the server may still be at it.
-			"-32001": {Kind: termination.Running, LimitHit: true},
-			"-32601": {Kind: termination.NotExecuted},
-			"-32602": {Kind: termination.NotExecuted},
-		},
-		MCPResult: true,
-		ViaParent: true,
 	}
 }
 

@@ -6,30 +6,37 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// Builtin lists the dialects in the order in which they are tried; the first
-// that recognises a record reads it. All of them read the facts of the contract,
-// so its own dialect comes after those that know more about their producer, and
-// before the conventions, which know no more than it does.
-func Builtin() []*Dialect {
-	return []*Dialect{MCP(), Contract(), SemConv()}
-}
-
 // Set recognises and reads records in a fixed list of dialects. It is immutable.
 type Set struct {
 	table    *toolcall.KeyTable
 	compiled []compiled // in order of recognition
 	generic  compiled
-	group    []bool        // by KeyID: may hold a map of facts
-	claim    []bool        // by KeyID: carries a claim
-	native   []nativeKind  // by KeyID: what the key says about opting in
-	markers  [][]markerRef // by KeyID
+	event    toolcall.KeyID // of the attribute event.name
+	group    []bool         // by KeyID: may hold a map of facts
+	claim    []bool         // by KeyID: carries a claim
+	native   []nativeKind   // by KeyID: what the key says about opting in
+	rules    []rule         // conditions, in the order of their dialects
+	triggers [][]int32      // by KeyID: the rules for which the key is looked at
+	scoped   []int32        // the rules that a scope alone makes worth asking
+	sources  map[string]toolcall.KeyID
+	total    int // attributes and other places
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int
 }
 
+// compiled is a dialect whose places are resolved. Places that are no attributes
+// of the record have numbers beyond those of the attributes.
 type compiled struct {
 	*Dialect
 	fields []fieldRef // by KeyID
+	events []eventRef
+	paths  []pathRef
+	body   toolcall.KeyID
+	flags  []flagRef
+	clips  []toolcall.KeyID
+	limits []toolcall.KeyID
+	sizes  [][2]toolcall.KeyID // of the size, and of what it is the size of
+	shells map[string]bool
 }
 
 // fieldRef says which field a key carries in one dialect, and how strongly.
@@ -37,11 +44,26 @@ type fieldRef struct {
 	field toolcall.Field
 	rank  uint8
 	bare  bool
+	// own: a place of the dialect's, not a key of the contract or of the user's.
+	own bool
 }
 
-type markerRef struct {
-	dialect int
-	value   string
+// eventRef is an attribute of a span event.
+type eventRef struct {
+	event, key string
+	id         toolcall.KeyID
+}
+
+// pathRef is a member of a value that stands at another place.
+type pathRef struct {
+	base, id toolcall.KeyID
+	path     []string
+}
+
+type flagRef struct {
+	*Flag
+	id    toolcall.KeyID
+	tools map[string]bool
 }
 
 // nativeKind is what the presence of a key says about the record.
@@ -58,70 +80,189 @@ const (
 	spanType
 )
 
-// NewSet compiles the dialects together with the user's own source keys.
+// NewSet compiles the dialects together with the user's own source keys. The
+// places in them must have been checked.
 func NewSet(dialects []*Dialect, extra map[string][]string, textLimit int) *Set {
-	s := &Set{table: toolcall.NewKeyTable(allKeys(dialects, extra)), textLimit: textLimit}
-	n := s.table.Len()
-	s.group, s.claim = make([]bool, n), make([]bool, n)
-	s.native, s.markers = make([]nativeKind, n), make([][]markerRef, n)
+	s := &Set{textLimit: textLimit, sources: map[string]toolcall.KeyID{}}
+	s.collect(dialects, extra)
+	s.group, s.claim = make([]bool, s.total), make([]bool, s.total)
+	s.native, s.triggers = make([]nativeKind, s.total), make([][]int32, s.total)
 	for _, key := range groupKeys {
 		s.group[s.table.Find(key)] = true
 	}
+	s.event = s.table.Find(eventName)
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
-		for _, m := range d.Markers {
-			id := s.table.Find(m.Key)
-			s.markers[id] = append(s.markers[id], markerRef{dialect: i, value: m.Value})
-		}
+		s.addRules(d, i)
 	}
 	s.generic = s.compile(Generic(), extra)
 	s.markNative(extra)
 	return s
 }
 
-func allKeys(dialects []*Dialect, extra map[string][]string) []string {
-	keys := slices.Clone(groupKeys)
-	keys = append(keys, toolcall.SpanType)
+// collect numbers every place that any dialect reads.
+func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
+	keys := append(slices.Clone(groupKeys), toolcall.SpanType, eventName)
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}
+	var others []string
 	for _, d := range append(slices.Clone(dialects), Generic()) {
-		for _, m := range d.Markers {
-			keys = append(keys, m.Key)
+		for _, c := range d.conditions() {
+			keys = append(keys, c.keys()...)
 		}
-		for _, list := range d.Keys {
-			keys = append(keys, list...)
+		for _, text := range d.sources() {
+			src, _ := ParseSource(text)
+			switch {
+			case src.plain():
+				keys = append(keys, text)
+			case src.Path == nil:
+				others = append(others, text)
+			case src.Event == "" && !src.Body:
+				keys = append(keys, src.Key)
+				others = append(others, text)
+			default:
+				others = append(others, src.base(), text)
+			}
 		}
 	}
 	for _, list := range extra {
 		keys = append(keys, list...)
 	}
-	return keys
+	s.table = toolcall.NewKeyTable(keys)
+	s.total = s.table.Len()
+	for _, text := range others {
+		if s.sources[text] == 0 {
+			s.sources[text] = toolcall.KeyID(s.total)
+			s.total++
+		}
+	}
+}
+
+// find returns the number of a place.
+func (s *Set) find(source string) toolcall.KeyID {
+	if id := s.sources[source]; id != 0 {
+		return id
+	}
+	return s.table.Find(source)
+}
+
+func (d *Dialect) conditions() []Condition { return slices.Concat(d.When, d.Parts, d.Skip) }
+
+// sources lists every place that the dialect reads.
+func (d *Dialect) sources() []string {
+	var list []string
+	for _, places := range d.Keys {
+		list = append(list, places...)
+	}
+	for i := range d.Flags {
+		list = append(list, d.Flags[i].Source)
+	}
+	for i := range d.Clips {
+		list = append(list, d.Clips[i].Source)
+	}
+	for i := range d.Limits {
+		list = append(list, d.Limits[i].Source)
+	}
+	for i := range d.Sizes {
+		list = append(list, d.Sizes[i].Source, d.Sizes[i].Of)
+	}
+	return list
 }
 
 func (s *Set) compile(d *Dialect, extra map[string][]string) compiled {
-	c := compiled{Dialect: d, fields: make([]fieldRef, s.table.Len())}
+	c := compiled{Dialect: d, fields: make([]fieldRef, s.total)}
 	ranks := map[toolcall.Field]uint8{}
-	add := func(key string, f toolcall.Field, bare bool) {
+	add := func(key string, f toolcall.Field, bare, own bool) {
 		ranks[f]++
-		if ref := &c.fields[s.table.Find(key)]; ref.field == toolcall.NoField {
-			*ref = fieldRef{field: f, rank: ranks[f], bare: bare}
+		if ref := &c.fields[s.find(key)]; ref.field == toolcall.NoField {
+			*ref = fieldRef{field: f, rank: ranks[f], bare: bare, own: own}
 		}
 	}
 	for f, keys := range d.Keys {
 		for _, key := range keys {
-			add(key, f, false)
+			add(key, f, false, true)
 		}
 	}
 	for _, k := range contractKeys {
-		add(k.key, k.field, k.bare)
+		add(k.key, k.field, k.bare, false)
 	}
 	for name, keys := range extra {
 		for _, key := range keys {
-			add(key, toolcall.FieldByName(name), false)
+			add(key, toolcall.FieldByName(name), false, false)
 		}
 	}
+	s.compilePlaces(&c)
+	for i := range d.Flags {
+		c.flags = append(c.flags, flagRef{Flag: &d.Flags[i], id: s.find(d.Flags[i].Source), tools: setOf(d.Flags[i].Tools)})
+	}
+	for i := range d.Clips {
+		c.clips = append(c.clips, s.find(d.Clips[i].Source))
+	}
+	for i := range d.Limits {
+		c.limits = append(c.limits, s.find(d.Limits[i].Source))
+	}
+	for i := range d.Sizes {
+		c.sizes = append(c.sizes, [2]toolcall.KeyID{s.find(d.Sizes[i].Source), s.find(d.Sizes[i].Of)})
+	}
+	c.shells = setOf(d.Shells)
 	return c
+}
+
+// compilePlaces lists what has to be fetched for the dialect besides attributes.
+func (s *Set) compilePlaces(c *compiled) {
+	seen := map[string]bool{}
+	for _, text := range c.sources() {
+		src, _ := ParseSource(text)
+		if base := src.base(); !seen[base] {
+			seen[base] = true
+			switch {
+			case src.Body:
+				c.body = s.find(base)
+			case src.Event != "":
+				c.events = append(c.events, eventRef{event: src.Event, key: src.Key, id: s.find(base)})
+			}
+		}
+		if src.Path != nil && !seen[text] {
+			seen[text] = true
+			c.paths = append(c.paths, pathRef{base: s.find(src.base()), id: s.find(text), path: src.Path})
+		}
+	}
+}
+
+func setOf(list []string) map[string]bool {
+	if list == nil {
+		return nil
+	}
+	set := map[string]bool{}
+	for _, s := range list {
+		set[s] = true
+	}
+	return set
+}
+
+// addRules compiles the conditions of a dialect. A condition is asked where the
+// first attribute that it names is found; one that names none, in every scope
+// that fits.
+func (s *Set) addRules(d *Dialect, place int) {
+	add := func(list []Condition, u use) {
+		for i := range list {
+			r := s.compileCondition(&list[i], place, u)
+			at := int32(len(s.rules))
+			s.rules = append(s.rules, r)
+			switch {
+			case u == isNone: // asked once the dialect is known
+			case len(r.attrs) > 0:
+				id := r.attrs[0].id
+				s.triggers[id] = append(s.triggers[id], at)
+			default:
+				s.scoped = append(s.scoped, at)
+			}
+		}
+	}
+	add(d.When, isCall)
+	add(d.Parts, isPart)
+	add(d.Skip, isNone)
 }
 
 func (s *Set) markNative(extra map[string][]string) {
@@ -141,6 +282,11 @@ func (s *Set) markNative(extra map[string][]string) {
 		}
 	}
 	s.native[s.table.Find(toolcall.SpanType)] = spanType
+	for i := range s.compiled {
+		for _, f := range s.compiled[i].flags {
+			s.claim[f.id] = s.claim[f.id] || f.Trust == Follows
+		}
+	}
 }
 
 func nativeOf(key string, f toolcall.Field) nativeKind {

@@ -41,6 +41,16 @@ type View struct {
 	reading harness.Reading
 	payload payload.Payload
 	best    [toolcall.NumFields]int16 // by Field: the hit that was chosen, plus one
+
+	// scope and service are those of the records at hand; scoped are the rules that
+	// these alone make worth asking.
+	scope, service string
+	refine         func(*toolcall.Call)
+	scoped         []int32
+	lastJSON       struct {
+		text, whole string
+		cut, ok     bool
+	}
 }
 
 // hit is one known key of the record.
@@ -52,6 +62,8 @@ type hit struct {
 	// place is where the fact stands when it is a member of a JSON string.
 	place    pcommon.Value
 	off, len int
+	// cut: the value comes from JSON that breaks off.
+	cut bool
 }
 
 // original is what an earlier run of this processor says stood at a key.
@@ -63,11 +75,29 @@ type original struct {
 // NewView returns working memory for the set.
 func (s *Set) NewView() *View { return &View{set: s} }
 
+// Enter is called for each instrumentation scope before its records are read.
+func (v *View) Enter(scope, service string) {
+	if v.scope == scope && v.service == service {
+		return
+	}
+	v.scope, v.service = scope, service
+	v.scoped = v.scoped[:0]
+	for _, at := range v.set.scoped {
+		if r := &v.set.rules[at]; r.scope.fits(scope) && r.service.fits(service) {
+			v.scoped = append(v.scoped, at)
+		}
+	}
+}
+
+// Scope returns what Enter was last given.
+func (v *View) Scope() (scope, service string) { return v.scope, v.service }
+
 // Reset forgets the record.
 func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
+	v.lastJSON.text, v.lastJSON.whole = "", ""
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -81,6 +111,20 @@ func (v *View) Scan(attrs pcommon.Map) {
 		}
 		if len(key) > len(toolcall.Prefix) && key[:len(toolcall.Prefix)] == toolcall.Prefix {
 			v.foundOwn(key, value)
+		}
+	}
+}
+
+// ScanEventName takes the name of a log event from its own field, as if it stood
+// in the attribute that older events use for it.
+func (v *View) ScanEventName(name string) {
+	if name == "" || v.set.triggers[v.set.event] == nil {
+		return
+	}
+	for _, at := range v.set.triggers[v.set.event] {
+		if r := &v.set.rules[at]; r.attrs[0].is.fits(name) {
+			v.add(hit{id: v.set.event, key: eventName, value: pcommon.NewValueStr(name)})
+			return
 		}
 	}
 }

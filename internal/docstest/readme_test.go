@@ -206,7 +206,7 @@ func TestVerdictTable(t *testing.T) {
 // TestStatedFacts compares the table of facts with the keys that are read.
 func TestStatedFacts(t *testing.T) {
 	field, bare := map[string]string{}, map[string]bool{}
-	for _, s := range dialect.Sources() {
+	for _, s := range dialect.ContractKeys() {
 		field[s.Key], bare[s.Key] = s.Field.String(), s.Bare
 	}
 	covered := map[string]bool{}
@@ -223,7 +223,7 @@ func TestStatedFacts(t *testing.T) {
 			assert.Equal(t, bare[key], strings.Contains(row[2], "`"+key+"`*"), "%s: the asterisk", key)
 		}
 	}
-	for _, s := range dialect.Sources() {
+	for _, s := range dialect.ContractKeys() {
 		name := s.Field.String()
 		if strings.HasPrefix(s.Key, "tool_span.") && !strings.HasPrefix(name, "stderr.") && name != "shadow_of" {
 			assert.True(t, covered[name], "%s is missing in the table", s.Key)

@@ -100,6 +100,9 @@ type Keys struct {
 	// ID and Group are what the record says the call is and belongs to. Calls that
 	// both say, and say differently, are two, whatever name they share.
 	ID, Group uint64
+	// Nested: the record is known to be of the call that the span around it
+	// reports, so Find names its own call, and not another that it may belong to.
+	Nested bool
 }
 
 // Observe records that a record of a call was seen with the given marks, and

@@ -4,6 +4,7 @@
 package toolcall
 
 import (
+	"slices"
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -243,6 +244,10 @@ type Call struct {
 	NoRerun []Claim
 	Status  Status // as claimed, before an earlier demotion
 
+	// DurationMS and LimitMS are how long the call took and might have taken, in
+	// milliseconds; 0 where that is not stated.
+	DurationMS, LimitMS float64
+
 	Verifier Verifier
 	ShadowOf string
 
@@ -250,6 +255,8 @@ type Call struct {
 	HasArgs     bool
 	CommandLine string
 	Argv        []string
+	// Background: the arguments ask for the command to be left running.
+	Background bool
 	// IsCommand: the call ran a command, as opposed to a function of the
 	// application or a request to a server.
 	IsCommand bool
@@ -263,13 +270,42 @@ type Call struct {
 	// Clips are the cuts of result and arguments that the text itself shows.
 	Clips []Clip
 
+	// Related are the spans of other records that the facts come from.
+	Related []pcommon.SpanID
+
 	HarnessVersion string
 	PromptVersion  string
 }
 
 // Reset makes the call ready for the next record and keeps its slices.
 func (c *Call) Reset() {
-	*c = Call{Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0]}
+	*c = Call{Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0], Related: c.Related[:0]}
+}
+
+// Outlived takes back the success of every flag, which then only says that the
+// tool came back, and adds what is known instead, if anything.
+func (c *Call) Outlived(instead termination.Fact) {
+	none := true
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Succeeded {
+			f.Succeeded, none = false, false
+		}
+	}
+	c.Claims = slices.DeleteFunc(c.Claims, func(claim Claim) bool { return claim.Form == FlagClaim })
+	if !none && instead != (termination.Fact{}) {
+		c.Facts = append(c.Facts, instead)
+	}
+}
+
+// Settle is called once all facts are there, before the call is judged: a process
+// that lives on is no false word of a flag.
+func (c *Call) Settle() {
+	for i := range c.Facts {
+		if c.Facts[i].Kind == termination.Running {
+			c.Outlived(termination.Fact{})
+			return
+		}
+	}
 }
 
 // Claimed reports whether the producer claims success in that form.

@@ -38,6 +38,9 @@ const (
 	TimedOut
 	DurationMS
 	ErrorTypeField
+	ErrorText
+	Limit
+	LimitSeconds
 	ClaimStatus
 	ClaimMustRerun
 	ClaimConfirmed
@@ -63,8 +66,8 @@ var fieldNames = [NumFields]string{
 	EncodingField: "encoding", OKPreview: "ok_preview",
 	TerminationKind: "termination.kind", ExitCode: "termination.exit_code", SignalField: "termination.signal",
 	TimedOut: "termination.timed_out", DurationMS: "termination.duration_ms",
-	ErrorTypeField: "error_type",
-	ClaimStatus:    "claim.status", ClaimMustRerun: "claim.must_rerun", ClaimConfirmed: "claim.confirmed",
+	ErrorTypeField: "error_type", ErrorText: "error_text", Limit: "limit_ms", LimitSeconds: "limit_s",
+	ClaimStatus: "claim.status", ClaimMustRerun: "claim.must_rerun", ClaimConfirmed: "claim.confirmed",
 	ClaimVerified: "claim.verified", ClaimUserApproved: "claim.user_approved",
 	VerifierResult: "verifier.result", ShadowOf: "shadow_of",
 	HarnessVersion: "harness.version", PromptVersion: "prompt.version", Method: "http_method",

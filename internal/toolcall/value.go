@@ -142,6 +142,24 @@ func intOfFloat(f float64) Int {
 	return Int{V: int64(f), State: Stated}
 }
 
+// ParseNumber reads a number that is not negative, or a string of one; 0 is what
+// it returns for everything else.
+func ParseNumber(v pcommon.Value) float64 {
+	if !ParseDuration(v) {
+		return 0
+	}
+	switch v.Type() {
+	case pcommon.ValueTypeInt:
+		return float64(v.Int())
+	case pcommon.ValueTypeDouble:
+		return v.Double()
+	default:
+		s, _ := scalarText(v.Str())
+		f, _ := strconv.ParseFloat(s, 64)
+		return f
+	}
+}
+
 // ParseDuration reports whether a value is a duration in milliseconds: a number
 // that is not negative, or a string of one.
 func ParseDuration(v pcommon.Value) bool {

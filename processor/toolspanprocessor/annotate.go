@@ -112,7 +112,7 @@ func (w *writer) writeVerdict(attrs pcommon.Map, v *contract.Verdict, reason str
 	w.writeIDs(attrs, keyFindings, v.Findings)
 	w.writeIDs(attrs, keyGaps, v.Gaps)
 	w.writeBlocked(attrs)
-	w.list(attrs, keyRelated, 0) // no rule names other records yet
+	w.writeRelated(attrs, v)
 	w.word(attrs, keyHarness, v.Call.HarnessVersion)
 	w.word(attrs, keyPrompt, v.Call.PromptVersion)
 	if reason != "" {
@@ -152,6 +152,14 @@ func (w *writer) writeClips(attrs pcommon.Map, v *contract.Verdict) {
 	}
 }
 
+func (w *writer) writeRelated(attrs pcommon.Map, v *contract.Verdict) {
+	if s, ok := w.list(attrs, keyRelated, len(v.Call.Related)); ok {
+		for _, id := range v.Call.Related {
+			s.AppendEmpty().SetStr(id.String())
+		}
+	}
+}
+
 func (w *writer) writeMarkers(attrs pcommon.Map, v *contract.Verdict) {
 	if s, ok := w.list(attrs, keyMarkers, len(v.Markers)); ok {
 		for _, m := range v.Markers {
@@ -185,7 +193,7 @@ func (w *writer) size(v *contract.Verdict, reason string) int {
 		v.Level != contract.NoEvidence, v.Ending.HasCode, v.Ending.Signal != 0, v.Ending.Source != termination.SourceNone,
 		v.Decision.Next != termination.NextNone, v.Decision.MustRerun, v.Decision.MustReconcile, v.Clipped, len(v.Clips) > 0,
 		v.Ambiguous, len(v.Markers) > 0, v.Findings != 0, v.Gaps != 0, len(w.blocked) > 0,
-		v.Call.HarnessVersion != "", v.Call.PromptVersion != "", reason != "",
+		v.Call.HarnessVersion != "", v.Call.PromptVersion != "", reason != "", len(v.Call.Related) > 0,
 	} {
 		if set {
 			n++

@@ -39,6 +39,7 @@ type core struct {
 	rules    *contract.Set
 	settings *contract.Settings
 	recent   *memory.Recent
+	primary  primarySignals
 	tel      *telemetry
 	now      clock
 	workers  sync.Pool

@@ -7,13 +7,16 @@ import (
 )
 
 // count counts the call at its first record, and each finding and claim once.
-func (w *worker) count(v *contract.Verdict, blocked bool, keys memory.Keys) {
+func (w *worker) count(v *contract.Verdict, blocked bool, p *pending) {
 	tel := w.core.tel
-	fresh := w.core.recent.Observe(w.now, keys, marksOf(v))
+	if !w.core.primary.counts(w.now, v.Call.Dialect, p.primary) && v.Call.ID == "" {
+		return
+	}
+	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v))
 	if fresh == (memory.Marks{}) {
 		return
 	}
-	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(w.service)}
+	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(p.src.service)}
 	if fresh.Bits&memory.Called != 0 {
 		w.tally.add(src, event{
 			what: countCall, dialect: v.Call.Dialect, kind: v.Ending.Kind, outcome: v.Decision.Outcome, signal: v.Ending.Signal,

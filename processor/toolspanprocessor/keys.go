@@ -71,6 +71,7 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 		parent := hashSpan(span.ParentSpanID())
 		k.Find = [2]uint64{mix(nameSpan, trace, parent), mix(nameChild, trace, self)}
 		k.Also = mix(nameChild, trace, parent)
+		k.Nested = true
 		return k
 	}
 	k.Find = [2]uint64{mix(nameChild, trace, self), mix(nameInside, trace, self)}

@@ -48,15 +48,18 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 	for _, rs := range batch.ResourceSpans().All() {
 		w.enter(rs.Resource())
 		for _, ss := range rs.ScopeSpans().All() {
-			w.strip(ss.Scope().Attributes())
+			w.scope(ss.Scope())
 			for _, span := range ss.Spans().All() {
 				if err := w.span(rs, ss, span); err != nil {
+					return batch, err
+				}
+				if err := w.settleIfMany(); err != nil {
 					return batch, err
 				}
 			}
 		}
 	}
-	return batch, nil
+	return batch, w.settle()
 }
 
 // processLogs judges the log records of a batch, like processTraces.
@@ -70,15 +73,18 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 	for _, rl := range batch.ResourceLogs().All() {
 		w.enter(rl.Resource())
 		for _, sl := range rl.ScopeLogs().All() {
-			w.strip(sl.Scope().Attributes())
+			w.scope(sl.Scope())
 			for _, record := range sl.LogRecords().All() {
 				if err := w.log(rl, sl, record); err != nil {
+					return batch, err
+				}
+				if err := w.settleIfMany(); err != nil {
 					return batch, err
 				}
 			}
 		}
 	}
-	return batch, nil
+	return batch, w.settle()
 }
 
 // markedSpan asks the user's conditions whether a span is a tool call.

@@ -24,18 +24,26 @@ type worker struct {
 	core  *core
 	now   time.Time       // when the batch arrived
 	ctx   context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
-	view  *dialect.View
+	view  *dialect.View // of the record at hand, the first of views that is free
+	views []*dialect.View
+	// waiting are the calls of the batch that were read and not judged yet.
+	waiting []pending
+	groups  groups
 	judge *contract.Judge
 	write writer
-	// What the resource says, for all records under it.
-	service, harness, prompt string
-	tally                    tally
+	resource resource
+	tally    tally
 }
 
+// resource is what the resource says, for all records under it.
+type resource struct{ service, harness, prompt string }
+
 func newWorker(c *core) *worker {
+	view := c.dialects.NewView()
 	return &worker{
 		core:  c,
-		view:  c.dialects.NewView(),
+		view:  view,
+		views: []*dialect.View{view},
 		judge: contract.NewJudge(c.rules, c.settings),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
@@ -51,7 +59,7 @@ func (w *worker) begin(ctx context.Context) { w.ctx, w.now = ctx, w.core.now() }
 // end lets go of the batch and reports what the memory forgot meanwhile.
 func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
-	w.view.Reset()
+	w.forget()
 	for why, n := range w.core.recent.Evicted() {
 		if n > 0 {
 			w.core.tel.evicted(w.ctx, memory.Reason(why), n)
@@ -64,17 +72,23 @@ func (w *worker) end() {
 func (w *worker) enter(res pcommon.Resource) {
 	attrs := res.Attributes()
 	w.strip(attrs)
-	w.service, w.harness, w.prompt = "", "", ""
+	w.resource = resource{}
 	for key, value := range attrs.All() {
 		switch key {
 		case toolcall.ServiceName:
-			w.service = toolcall.ParseWord(value)
+			w.resource.service = toolcall.ParseWord(value)
 		case toolcall.HarnessVersionKey:
-			w.harness = toolcall.ParseWord(value)
+			w.resource.harness = toolcall.ParseWord(value)
 		case toolcall.PromptVersionKey:
-			w.prompt = toolcall.ParseWord(value)
+			w.resource.prompt = toolcall.ParseWord(value)
 		}
 	}
+}
+
+// scope reads the instrumentation scope and removes verdicts from it.
+func (w *worker) scope(scope pcommon.InstrumentationScope) {
+	w.strip(scope.Attributes())
+	w.view.Enter(scope.Name(), w.resource.service)
 }
 
 // strip removes verdicts from attributes that stand for several records.
@@ -94,11 +108,12 @@ func (w *worker) strip(attrs pcommon.Map) {
 
 func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKeep }
 
-// span judges one span. A record that cannot be judged is passed on as it came.
+// span reads one span, and puts it aside for judging if it reports a tool call. A
+// record that cannot be read is passed on as it came.
 func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.stripRecord(span.Attributes(), pcommon.NewValueEmpty())
+			w.stripRecord(w.view, span.Attributes(), pcommon.NewValueEmpty())
 			err = w.failed(span.TraceID(), span.SpanID(), r)
 		}
 	}()
@@ -111,31 +126,32 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		w.view.Reset()
 		w.view.Scan(attrs)
 	}
-	r := w.view.Recognise()
+	origin := dialect.Origin{Name: span.Name()}
+	r := w.view.Recognise(origin)
 	if !r.Known() {
 		marked, err := w.markedSpan(rs, ss, span)
 		if err != nil || !marked {
 			return err
 		}
-		r = w.view.Marked()
+		r = w.view.Marked(origin)
 	}
 	status := span.Status()
-	call := w.view.Read(dialect.Record{Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message()}, r)
-	keys := w.spanKeys(call, r, span)
-	if w.view.HasVerdict {
-		w.core.recent.Observe(w.now, keys, memory.Marks{Bits: memory.Called})
-		return nil
-	}
-	w.decide(attrs, status, true, call, keys)
+	call := w.view.Read(dialect.Record{
+		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
+	}, r)
+	w.await(pending{
+		attrs: attrs, status: status, isSpan: true, trace: span.TraceID(), id: span.SpanID(),
+		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
+	})
 	return nil
 }
 
-// log judges one log record, like span. The facts may stand in its attributes or
+// log reads one log record, like span. The facts may stand in its attributes or
 // be its body.
 func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.stripRecord(record.Attributes(), record.Body())
+			w.stripRecord(w.view, record.Attributes(), record.Body())
 			err = w.failed(record.TraceID(), record.SpanID(), r)
 		}
 	}()
@@ -145,26 +161,29 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
-	r := w.view.Recognise()
+	origin := dialect.Origin{Log: true, Name: record.EventName()}
+	if record.Body().Type() == pcommon.ValueTypeStr {
+		origin.Body = record.Body().Str()
+	}
+	r := w.view.Recognise(origin)
 	if !r.Known() {
 		marked, err := w.markedLog(rl, sl, record)
 		if err != nil || !marked {
 			return err
 		}
-		r = w.view.Marked()
+		r = w.view.Marked(origin)
 	}
-	call := w.view.Read(dialect.Record{Name: record.EventName()}, r)
-	keys := w.logKeys(call, record)
-	if w.view.HasVerdict {
-		w.core.recent.Observe(w.now, keys, memory.Marks{Bits: memory.Called})
-		return nil
-	}
-	w.decide(attrs, ptrace.Status{}, false, call, keys)
+	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
+	w.await(pending{
+		attrs: attrs, body: record.Body(), trace: record.TraceID(), id: record.SpanID(),
+		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
+	})
 	return nil
 }
 
 func (w *worker) scanLog(record plog.LogRecord) {
 	w.view.Reset()
+	w.view.ScanEventName(record.EventName())
 	w.view.Scan(record.Attributes())
 	switch body := record.Body(); body.Type() {
 	case pcommon.ValueTypeMap:
@@ -202,18 +221,18 @@ const maxNativeBody = 64 << 10
 
 // replace removes the verdict with which a record arrived.
 func (w *worker) replace(attrs pcommon.Map, body pcommon.Value) {
-	w.stripRecord(attrs, body)
+	w.stripRecord(w.view, attrs, body)
 	w.core.tel.verdictReplaced(w.ctx, 1)
 }
 
 // stripRecord removes every verdict from a record, also from inside strings of
 // JSON that were found to hold one. It is also the last resort for a record that
 // cannot be judged, so that no forged verdict passes with it.
-func (w *worker) stripRecord(attrs pcommon.Map, body pcommon.Value) {
+func (w *worker) stripRecord(view *dialect.View, attrs pcommon.Map, body pcommon.Value) {
 	if w.keeps() {
 		return
 	}
-	cutMembers(w.view.Verdicts())
+	cutMembers(view.Verdicts())
 	stripVerdict(attrs)
 	if body.Type() == pcommon.ValueTypeMap {
 		stripVerdict(body.Map())
@@ -239,23 +258,6 @@ func statusOf(code ptrace.StatusCode) toolcall.Status {
 	default:
 		return toolcall.StatusUnset
 	}
-}
-
-// decide judges a call, writes its verdict and counts what is new about it.
-func (w *worker) decide(attrs pcommon.Map, status ptrace.Status, isSpan bool, call *toolcall.Call, keys memory.Keys) {
-	if call.HarnessVersion == "" {
-		call.HarnessVersion = w.harness
-	}
-	if call.PromptVersion == "" {
-		call.PromptVersion = w.prompt
-	}
-	v := w.judge.Evaluate(call)
-	reason := ""
-	if w.write.full || !v.Plain() {
-		reason = w.judge.Reason()
-	}
-	blocked := w.write.write(attrs, status, isSpan, v, reason)
-	w.count(v, blocked, keys)
 }
 
 // failed handles a record that could not be judged. What was wrong with it is

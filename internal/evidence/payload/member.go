@@ -16,7 +16,7 @@ func (p *Payload) member(key string, v gjson.Result) {
 		p.HasExitKey = true
 		p.exit(v)
 	case "stdout", "stderr", "output":
-		p.HasOutput = true
+		p.HasOutput = p.HasOutput || !v.IsObject()
 		p.piece(v)
 	case "text":
 		p.piece(v)
@@ -115,5 +115,5 @@ func (p *Payload) content(v gjson.Result) {
 		p.blocks(v.Raw)
 		return
 	}
-	p.piece(v)
+	p.inner(v)
 }

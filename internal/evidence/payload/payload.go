@@ -44,6 +44,8 @@ type Payload struct {
 	Cut, Partial bool
 	// Doubt: a field about the ending is there and cannot be read.
 	Doubt bool
+
+	limit, depth int
 }
 
 // Reset empties the payload and keeps its memory.
@@ -52,6 +54,7 @@ func (p *Payload) Reset() { *p = Payload{Texts: p.Texts[:0]} }
 // Read reads a result. Text that is no JSON is its own and only piece.
 func (p *Payload) Read(s string, limit int) {
 	p.Reset()
+	p.limit, p.depth = limit, 0
 	p.read(s, limit, true)
 }
 
@@ -93,7 +96,9 @@ func (p *Payload) json(s, body string, whole bool) {
 
 func (p *Payload) text(s string) {
 	p.Wrapped = true
-	p.Texts = append(p.Texts, s)
+	if len(p.Texts) < maxTexts {
+		p.Texts = append(p.Texts, s)
+	}
 }
 
 // unquote reads JSON that was encoded twice. One level is enough: nothing known
@@ -120,6 +125,11 @@ func looksLikeBlocks(body string) bool {
 }
 
 func (p *Payload) object(body string) {
+	if inner, ok := unwrap(body); ok && p.depth < maxWrapping {
+		p.depth++
+		p.nested(inner)
+		return
+	}
 	n := 0
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
@@ -134,13 +144,23 @@ func (p *Payload) blocks(body string) {
 	p.Wrapped = true
 	gjson.Parse(body).ForEach(func(_, block gjson.Result) bool {
 		n++
-		if block.IsObject() {
-			p.piece(block.Get("text"))
-		} else {
-			p.piece(block)
-		}
+		p.block(block)
 		return n < maxBlocks
 	})
+}
+
+// block reads one content block. A text in it may be the JSON that the tool returned.
+func (p *Payload) block(block gjson.Result) {
+	if !block.IsObject() {
+		p.inner(block)
+		return
+	}
+	if data := block.Get("json"); data.IsObject() && p.depth < maxWrapping {
+		p.depth++
+		p.object(data.Raw)
+		return
+	}
+	p.inner(block.Get("text"))
 }
 
 // Structured reports whether the object has the shape in which applications
@@ -173,6 +193,28 @@ func Cut(s string, limit int) bool {
 	}
 	_, missing := extent(body)
 	return missing != ""
+}
+
+// Object makes a text whole that is an object or a list in JSON, encoded twice
+// perhaps: what breaks off is closed, and reported as cut. It reports false for a
+// text that is neither, or that goes on behind it.
+func Object(s string) (whole string, cut, ok bool) {
+	body := strings.TrimSpace(strings.TrimPrefix(s, "\ufeff"))
+	if len(body) > 1 && body[0] == '"' && gjson.Valid(body) {
+		body = strings.TrimSpace(gjson.Parse(body).Str)
+	}
+	if body == "" || !(body[0] == '{' && looksLikeObject(body) || body[0] == '[' && looksLikeBlocks(body)) {
+		return "", false, false
+	}
+	end, missing := extent(body)
+	switch {
+	case missing != "":
+		return strings.TrimRight(body, "\\") + missing, true, true
+	case end < len(body):
+		return "", false, false
+	default:
+		return body, false, true
+	}
 }
 
 // extent follows the nesting of the first value to its end. It returns where that

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 			var p Payload
 			p.Read(tt.in, limit)
 			assert.Equal(t, tt.want.Texts, append([]string(nil), p.Texts...))
-			p.Texts, tt.want.Texts = nil, nil
+			p.Texts, tt.want.Texts, p.limit, p.depth = nil, nil, 0, 0
 			assert.Equal(t, tt.want, p)
 		})
 	}
@@ -85,7 +85,7 @@ func TestReadValue(t *testing.T) {
 
 	v.SetInt(3)
 	p.ReadValue(v, limit)
-	assert.Equal(t, Payload{Texts: p.Texts}, p)
+	assert.Equal(t, Payload{Texts: p.Texts, limit: p.limit, depth: p.depth}, p)
 }
 
 func TestKilledStatesASignal(t *testing.T) {

@@ -1,0 +1,77 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/evidence/text"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// geminiResponse leads to the response for the model in the JSON of a finished call.
+const geminiResponse = "gen_ai.output.messages#response.responseParts.0.functionResponse.response."
+
+// GeminiCLI is the dialect of Gemini CLI: an event without a call ID for each
+// call, and a span whose messages are the request and the finished call.
+func GeminiCLI() *Dialect {
+	return &Dialect{
+		Name: "gemini_cli",
+		Doc:  "Events and spans of Gemini CLI.",
+		When: []Condition{
+			{Signal: Logs, Event: "gemini_cli.tool_call"},
+			{Signal: Spans, Attrs: []Attr{{toolcall.GenAIOperation, "tool_call"}}, Scope: "gemini-cli*"},
+			{Signal: Spans, Attrs: []Attr{{toolcall.GenAIOperation, "tool_call"}}, Service: "gemini-cli*"},
+		},
+		Keys: map[toolcall.Field][]string{
+			toolcall.ToolName:       {"function_name"},
+			toolcall.CallID:         {"gen_ai.tool.call_id"},
+			toolcall.Conversation:   {"session.id"},
+			toolcall.Arguments:      {"function_args", "gen_ai.input.messages#args"},
+			toolcall.Result:         {geminiResponse + "output"},
+			toolcall.ExitCode:       {"metadata#exitCode", "gen_ai.output.messages#response.data.exitCode"},
+			toolcall.ErrorText:      {"error", geminiResponse + "error"},
+			toolcall.ErrorTypeField: {"error_type", "gen_ai.output.messages#response.errorType"},
+		},
+		Flags: []Flag{
+			{Source: "success"},
+			{Source: "decision", Words: map[string]Word{"reject": SaysNotExecuted, "cancel": SaysNotExecuted}},
+			{Source: "metadata#isError", Words: map[string]Word{"true": SaysFailed, "false": SaysNothing}},
+			{Source: "gen_ai.output.messages#status"},
+		},
+		Shells:    []string{"run_shell_command", "ShellTool"},
+		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
+		Harnesses: harness.GeminiCLI,
+		Primary:   Spans,
+		Refine:    geminiSilence,
+		Notes: Notes{
+			Switch:  "`telemetry.logPrompts` (on by default) for arguments, `telemetry.traces` for spans with results",
+			With:    "Exit codes, signals and time limits from the text in the span, and from its typed data.",
+			Without: "The event states the exit code of a command that ended by itself with another than 0; it looks the same for success, a signal and a time limit.",
+			Blind:   "Flag and status are those of a success for every ending. Telemetry keeps 10,000 characters of a finished call, so the ending of one with a long output is lost.",
+		},
+	}
+}
+
+// geminiSilence reads an exit code of 0 from its absence: the block of lines that
+// ends every result of a command states any other code and any signal. The block
+// has to be there, and nothing may be cut.
+func geminiSilence(c *toolcall.Call) {
+	if !c.IsCommand || len(c.Texts) != 1 || len(c.Clips) > 0 {
+		return
+	}
+	for i := range c.Facts {
+		if c.Facts[i].Source >= termination.TextHeader || c.Facts[i].HasCode {
+			return
+		}
+	}
+	s := c.Texts[0]
+	body, ok := strings.CutSuffix(strings.TrimSpace(text.Tail(s, 256)), "</untrusted_context>")
+	if !ok || !strings.HasPrefix(s, "<untrusted_context>\nOutput: ") {
+		return
+	}
+	lines := strings.Split(strings.TrimSpace(body), "\n")
+	if strings.HasPrefix(lines[len(lines)-1], "Process Group PGID: ") {
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.TextTrailer, HasCode: true})
+	}
+}

@@ -1,0 +1,34 @@
+package dialect
+
+import (
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// OpenInference is the dialect of the OpenInference instrumentations, through which
+// many frameworks reach OpenTelemetry.
+func OpenInference() *Dialect {
+	d := application("openinference", "Spans of OpenInference instrumentations with the kind TOOL.")
+	d.When = []Condition{marked("openinference.span.kind", "TOOL")}
+	d.Keys = map[toolcall.Field][]string{
+		toolcall.ToolName:     {"tool.name"},
+		toolcall.CallID:       append([]string{"tool.id", "tool_call.id"}, messageIDs("output.value")...),
+		toolcall.Conversation: {"session.id"},
+		toolcall.Arguments:    {"input.value", "tool_call.function.arguments"},
+		toolcall.Result:       {"output.value"},
+	}
+	d.Flags = append(messageFlags("output.value"), Flag{
+		Source: "output.value#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing},
+	})
+	// A handoff to another agent is reported in the same way, without a tool: what
+	// goes in and comes out are the names of agents.
+	d.Skip = []Condition{
+		{Without: []string{"tool.name", toolcall.GenAIToolName, "tool.id", "tool_call.id"}, Name: "handoff*|Handoff*|transfer_to_*"},
+	}
+	d.Notes = Notes{
+		Switch:  "on; `OPENINFERENCE_HIDE_INPUTS` and `OPENINFERENCE_HIDE_OUTPUTS` turn it off",
+		With:    textsAlone,
+		Without: "Errors that were raised.",
+		Blind:   "Status is OK for a command that failed and returned; `tool.parameters` is a schema as often as it is arguments, so it is not read. A thrown error loses the call ID.",
+	}
+	return d
+}

@@ -1,0 +1,68 @@
+package dialect
+
+import (
+	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// QwenCode is the dialect of Qwen Code: an event, a span and a child span for each
+// call, all of which say honestly whether the command succeeded.
+func QwenCode() *Dialect {
+	return &Dialect{
+		Name: "qwen_code",
+		Doc:  "Events and spans of Qwen Code.",
+		When: []Condition{
+			{Event: "qwen-code.tool_call"},
+			{Signal: Spans, Attrs: []Attr{{"tool.call_id", ""}}, Name: "qwen-code.tool|qwen-code.tool.execution"},
+			{Signal: Spans, Scope: "qwen-code*", Name: "qwen-code.tool|qwen-code.tool.execution"},
+		},
+		Names: []string{"qwen-code.tool.execution", "qwen-code.tool_call", "qwen-code.tool"},
+		Keys: map[toolcall.Field][]string{
+			toolcall.ToolName:       {"function_name"},
+			toolcall.CallID:         {"tool.call_id", "call_id"},
+			toolcall.Conversation:   {"session.id"},
+			toolcall.Arguments:      {"function_args", toolcall.GenAIToolArguments, "tool_input"},
+			toolcall.Result:         {toolcall.GenAIToolResult + "#output", toolcall.GenAIToolResult, "tool_result"},
+			toolcall.Limit:          {"function_args#timeout", toolcall.GenAIToolArguments + "#timeout"},
+			toolcall.ErrorText:      {"error", "error.message"},
+			toolcall.ErrorTypeField: {"error_type"},
+		},
+		Flags: []Flag{
+			{Source: "success", Trust: Follows},
+			{Source: "status", Words: map[string]Word{"success": SaysNothing, "error": SaysFailed}},
+			{Source: "execution_status", Words: map[string]Word{"success": SaysNothing, "unknown": SaysNothing}},
+			{Source: "tool.failure_kind", Words: map[string]Word{
+				"timeout": SaysTimeout, "cancelled": SaysCancelled, "permission_denied": SaysNotExecuted,
+				"pre_hook_blocked": SaysNotExecuted, "tool_error": SaysFailed, "tool_exception": SaysFailed,
+			}},
+		},
+		Clips: []ClipFlag{
+			{Source: "tool_result_truncated", Clip: toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry}},
+			{Source: "tool_input_truncated", Clip: toolcall.Clip{Stream: toolcall.ClipArguments, Side: toolcall.TailLost, By: toolcall.ByTelemetry}},
+		},
+		Endings: map[string]termination.Fact{
+			"permission_denied": {Kind: termination.NotExecuted}, "execution_denied": {Kind: termination.NotExecuted},
+			"invalid_tool_params": {Kind: termination.NotExecuted}, "tool_not_registered": {Kind: termination.NotExecuted},
+		},
+		Shells:    []string{"run_shell_command"},
+		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
+		Harnesses: harness.QwenCode,
+		ViaParent: true,
+		Refine:    backgroundTask,
+		Notes: Notes{
+			Switch:  "`telemetry.logPrompts` for arguments and results",
+			With:    "Exit codes from the text of a success in the span and of a failure in the event.",
+			Without: "Success, failure and time limit, which flag and status state honestly; not the exit code.",
+			Blind:   "Exit code 1 of programs such as `grep` counts as success.",
+		},
+	}
+}
+
+// backgroundTask takes back what the flag says of a command that was started in the
+// background: it says that the start went well.
+func backgroundTask(c *toolcall.Call) {
+	if c.Background && c.IsCommand {
+		c.Outlived(termination.Fact{Source: termination.Structured, Kind: termination.Running})
+	}
+}

@@ -1,0 +1,129 @@
+package payload
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/toolspan/toolspan/internal/evidence/text"
+)
+
+// maxWrapping is how deep frameworks wrap what a tool returned.
+const maxWrapping = 5
+
+// unwrap finds what a tool returned inside the objects that frameworks put around
+// it. Each wrapping is known by all of its members, so that an object that a tool
+// returned itself is not taken for one.
+func unwrap(body string) (inner gjson.Result, ok bool) {
+	if !mayWrap(body) {
+		return inner, false
+	}
+	var m members
+	if !m.read(body) {
+		return inner, false
+	}
+	switch {
+	case m.has("lc") && m.has("kwargs"):
+		return m.get("kwargs").Get("content"), true // a serialised message
+	case m.has("tool_call_id") && m.has("content"):
+		return m.get("content"), true // a message
+	case m.is("type", "tool") && m.has("data"):
+		return m.get("data").Get("content"), true // a message, as an older serialisation has it
+	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
+		m.n == 2 && m.has("output") && m.has("kwargs"):
+		return m.get("output"), true
+	case m.n == 1 && (m.has("result") || m.has("response")):
+		return m.list[0].value, true
+	case m.n == 2 && m.has("type") && m.has("value"):
+		return m.get("value"), true // the AI SDK's own form of an output
+	default:
+		return inner, false
+	}
+}
+
+// mayWrap rules out, by the name of its first member, most objects that a tool
+// returned itself.
+func mayWrap(body string) bool {
+	start := strings.TrimLeft(body[1:], " \t\r\n")
+	if start == "" || start[0] != '"' {
+		return false
+	}
+	name, _, _ := strings.Cut(text.Head(start[1:], len("additional_kwargs\"")), "\"")
+	switch name {
+	case "lc", "type", "id", "kwargs", "output", "result", "response", "data", "content", "tool_call_id", "additional_kwargs",
+		"name", "status", "value", "artifact", "response_metadata", "metadata":
+		return true
+	default:
+		return false
+	}
+}
+
+// members are the first few members of an object.
+type members struct {
+	list [maxMembersOfWrapping]struct {
+		name  string
+		value gjson.Result
+	}
+	n int
+}
+
+// maxMembersOfWrapping is how many members any wrapping has at most.
+const maxMembersOfWrapping = 16
+
+// read reports false for an object with too many members to be a wrapping.
+func (m *members) read(body string) bool {
+	whole := true
+	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
+		if m.n == len(m.list) {
+			whole = false
+			return false
+		}
+		m.list[m.n].name, m.list[m.n].value = key.Str, value
+		m.n++
+		return true
+	})
+	return whole && m.n > 0
+}
+
+func (m *members) get(name string) gjson.Result {
+	for i := range m.list[:m.n] {
+		if m.list[i].name == name {
+			return m.list[i].value
+		}
+	}
+	return gjson.Result{}
+}
+
+func (m *members) has(name string) bool { return m.get(name).Exists() }
+
+func (m *members) is(name, value string) bool { return m.get(name).Str == value }
+
+// nested reads what stood inside a wrapping as if it were the result.
+func (p *Payload) nested(r gjson.Result) {
+	switch {
+	case r.Type == gjson.String:
+		p.readInside(r.Str, true)
+	case r.IsObject():
+		p.object(r.Raw)
+	case r.IsArray():
+		p.blocks(r.Raw)
+	}
+}
+
+// inner reads the text of a wrapping: JSON that the tool returned, or plain text.
+func (p *Payload) inner(r gjson.Result) {
+	if r.Type == gjson.String && p.depth < maxWrapping && strings.HasPrefix(strings.TrimLeft(r.Str, " \t\r\n"), "{") {
+		p.depth++
+		p.readInside(r.Str, false)
+		return
+	}
+	p.piece(r)
+}
+
+// readInside reads a text inside JSON. That one was not cut on its way where the
+// JSON around it is whole.
+func (p *Payload) readInside(s string, mayUnquote bool) {
+	cut := p.Cut
+	p.read(s, p.limit, mayUnquote)
+	p.Cut = cut
+}
