@@ -42,7 +42,7 @@ func ClaudeCode() *Dialect {
 			{Source: "event[tool.output].output", Length: 61_440, Stream: toolcall.ClipOutput},
 			{Source: "full_command", Length: 61_440, Stream: toolcall.ClipArguments},
 		},
-		Sizes:     []Size{{Source: "tool_input_size_bytes", Of: "tool_input", Stream: toolcall.ClipArguments}},
+		Sizes:     []Size{{Source: "tool_input_size_bytes", Of: "tool_input", Min: 512, Stream: toolcall.ClipArguments}},
 		Shells:    []string{"Bash", "BashOutput", "TaskOutput", "PowerShell", "Monitor", "task_notification"},
 		Policy:    termination.Policy{MinusOne: termination.Signaled},
 		Harnesses: harness.ClaudeCode,

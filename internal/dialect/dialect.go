@@ -144,5 +144,8 @@ type Limit struct {
 // telemetry cut it.
 type Size struct {
 	Source, Of string
-	Stream     toolcall.ClipStream
+	// Min is the length from which on anything is cut, in bytes: a stated size may
+	// count what is around a shorter value too.
+	Min    int
+	Stream toolcall.ClipStream
 }

@@ -120,7 +120,8 @@ func (v *View) readSizes(d *compiled) {
 		if size == nil || of == nil || of.value.Type() != pcommon.ValueTypeStr {
 			continue
 		}
-		if n := toolcall.ParseInt(size.value); n.State == toolcall.Stated && n.V > int64(len(of.value.Str())) {
+		length := len(of.value.Str())
+		if n := toolcall.ParseInt(size.value); length >= d.Sizes[i].Min && n.State == toolcall.Stated && n.V > int64(length) {
 			v.declareClip(toolcall.Clip{Stream: d.Sizes[i].Stream, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
 		}
 	}

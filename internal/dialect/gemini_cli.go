@@ -65,13 +65,15 @@ func geminiSilence(c *toolcall.Call) {
 			return
 		}
 	}
-	s := c.Texts[0]
-	body, ok := strings.CutSuffix(strings.TrimSpace(text.Tail(s, 256)), "</untrusted_context>")
-	if !ok || !strings.HasPrefix(s, "<untrusted_context>\nOutput: ") {
-		return
+	s := strings.TrimSpace(c.Texts[0])
+	if inner, ok := strings.CutPrefix(s, "<untrusted_context>\n"); ok {
+		if s, ok = strings.CutSuffix(inner, "\n</untrusted_context>"); !ok {
+			return
+		}
 	}
-	lines := strings.Split(strings.TrimSpace(body), "\n")
-	if strings.HasPrefix(lines[len(lines)-1], "Process Group PGID: ") {
+	last := text.TailLines(s, 256)
+	last = last[strings.LastIndexByte(last, '\n')+1:]
+	if strings.HasPrefix(s, "Output: ") && strings.HasPrefix(last, "Process Group PGID: ") {
 		c.Facts = append(c.Facts, termination.Fact{Source: termination.TextTrailer, HasCode: true})
 	}
 }

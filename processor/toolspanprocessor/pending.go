@@ -93,7 +93,11 @@ func (w *worker) forget() {
 func (w *worker) decide(p *pending) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.stripRecord(p.view, p.attrs, p.body)
+			body := p.body
+			if p.isSpan {
+				body = pcommon.NewValueEmpty()
+			}
+			w.stripRecord(p.view, p.attrs, body)
 			err = w.failed(p.trace, p.id, r)
 		}
 	}()

@@ -3,49 +3,165 @@ package main
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 func dialectsPage() string {
 	p := newPage("Recognised dialects")
-	p.paragraph("How records are recognised as tool calls, and the attributes that are read. Dialects are tried in this " +
-		"order; the first that recognises a record reads it. The name is the value of `tool_span.verdict.dialect` and of the label `dialect`.")
-	p.table("dialect", "what it is", "recognised by", "its own keys")
-	builtin := dialect.Builtin()
+	p.paragraph("How records are recognised as tool calls, and what is read of them. Dialects are tried in this " +
+		"order; the first that recognises a record reads it. The name is the value of `tool_span.verdict.dialect` and of the label `dialect`. " +
+		"Users can add [dialects of their own](README.md#dialects-of-your-own), which are tried first.")
+	p.table("dialect", "what it is", "what turns its content on", "decided with content", "decided without", "cannot be seen")
+	builtin := append(dialect.Builtin(), dialect.Generic())
 	for _, d := range builtin {
-		writeDialect(p, d, "a size, cap or truncated fact of a stream, any other fact below `tool_span.` except the versions, or `span_type=tool`")
+		n := d.Notes
+		p.row("["+code(d.Name)+"](#"+d.Name+")", d.Doc, n.Switch, n.With, n.Without, n.Blind)
 	}
-	writeDialect(p, dialect.Generic(), "a condition under `match` in the configuration")
-	writeSources(p)
+	p.heading(2, "Each dialect")
+	p.paragraph("A *place* is the key of an attribute, or of a member of a log body; `event[name].key` is an attribute of a span event, and `#a.b` leads into " +
+		"a map or JSON at that place. A flag *follows* where its word of success means that the process ended with exit code 0; else it only says " +
+		"that the tool *returned*, and such a word proves nothing. A word of failure is always believed.")
+	for _, d := range builtin {
+		writeDialect(p, d)
+	}
+	writeKeys(p)
 	writeEndings(p, builtin)
 	return p.String()
 }
 
-func writeDialect(p *page, d *dialect.Dialect, otherwise string) {
-	by := otherwise
-	if len(d.Markers) > 0 {
-		var conditions []string
-		for _, m := range d.Markers {
-			conditions = append(conditions, code(m.Key+"="+m.Value))
-		}
-		by = strings.Join(conditions, " or ")
-	}
-	var own []string
+// recognition says in words by what a dialect without conditions is recognised.
+var recognition = map[string]string{
+	"contract": "a size, cap or truncated fact of a stream, any other fact below `tool_span.` except the versions, or `span_type=tool`",
+	"generic":  "a condition under `match` in the configuration",
+}
+
+func writeDialect(p *page, d *dialect.Dialect) {
+	p.heading(3, d.Name)
+	p.paragraph("%s", d.Doc)
+	p.table("", "")
+	p.row("recognised by", strings.Join(append(conditions(d.When), nonEmpty(recognition[d.Name])...), "; or "))
+	optional(p, "read for the calls beside them", conditions(d.Parts))
+	optional(p, "left alone", conditions(d.Skip))
 	for _, f := range slices.Sorted(maps.Keys(d.Keys)) {
-		own = append(own, f.String()+": "+codes(d.Keys[f]))
+		p.row(f.String(), codes(d.Keys[f]))
 	}
-	p.row(code(d.Name), d.Doc, by, strings.Join(own, "; "))
+	optional(p, "flags", flags(d))
+	optional(p, "cuts", cuts(d))
+	optional(p, "tools that run commands", nonEmpty(codes(d.Shells)))
+	p.row("texts", texts(d))
+	if d.ViaParent {
+		p.row("without a call ID", "a second view of the call that the parent span reports")
+	}
+	if d.Primary != dialect.AnySignal {
+		p.row("counted without a call ID", "by its "+d.Primary.String()+"s; by the other signal only where those do not come")
+	}
+}
+
+func optional(p *page, name string, list []string) {
+	if len(list) > 0 {
+		p.row(name, strings.Join(list, "; "))
+	}
+}
+
+func nonEmpty(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return []string{s}
+}
+
+// conditions puts each condition into words.
+func conditions(list []dialect.Condition) []string {
+	var all []string
+	for _, c := range list {
+		var parts []string
+		add := func(what string, is dialect.Pattern) {
+			if is != "" {
+				parts = append(parts, what+" "+code(string(is)))
+			}
+		}
+		add("name", c.Name)
+		add("event", c.Event)
+		add("scope", c.Scope)
+		add("service", c.Service)
+		add("body", c.Body)
+		for _, a := range c.Attrs {
+			if a.Is == "" {
+				parts = append(parts, code(a.Key))
+				continue
+			}
+			parts = append(parts, code(a.Key+"="+string(a.Is)))
+		}
+		if len(c.Without) > 0 {
+			parts = append(parts, "without "+codes(c.Without))
+		}
+		all = append(all, c.Signal.String()+" with "+strings.Join(parts, ", "))
+	}
+	return all
+}
+
+func flags(d *dialect.Dialect) []string {
+	var all []string
+	for _, f := range d.Flags {
+		s := code(f.Source) + " " + f.Trust.String()
+		if f.Tools != nil {
+			s += " for " + codes(f.Tools)
+			if f.Not {
+				s = code(f.Source) + " " + f.Trust.String() + " for other tools"
+			}
+		}
+		for _, word := range slices.Sorted(maps.Keys(f.Words)) {
+			s += ", " + code(word) + " says " + string(f.Words[word])
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func cuts(d *dialect.Dialect) []string {
+	var all []string
+	for _, c := range d.Clips {
+		all = append(all, code(c.Source)+" says "+code(c.Clip.String()))
+	}
+	for _, l := range d.Limits {
+		all = append(all, code(l.Source)+" of exactly "+strconv.Itoa(l.Length)+" characters is cut by telemetry")
+	}
+	for _, s := range d.Sizes {
+		all = append(all, code(s.Of)+" shorter than "+code(s.Source)+" is cut by telemetry")
+	}
+	return all
+}
+
+// texts says whose words are believed in a result, and which of them prove success.
+func texts(d *dialect.Dialect) string {
+	by := "those of " + strings.ReplaceAll(d.Harnesses.String(), ",", ", ")
+	if d.Harnesses == harness.All {
+		by = "those of any [known harness](markers.md)"
+	}
+	var proves []string
+	if d.Policy.HeaderOK {
+		proves = append(proves, "above the output")
+	}
+	if d.Policy.TrailerOK {
+		proves = append(proves, "below it")
+	}
+	if len(proves) == 0 {
+		return by + ", for a failure; none proves success"
+	}
+	return by + "; an exit code of 0 is believed " + strings.Join(proves, " and ")
 }
 
 // emptyWords are the words that state nothing; a test asks the reader of values about them.
 var emptyWords = []string{"null", "none", "nil", "nan"}
 
-// writeSources lists, for each field, the keys in the order in which they are believed.
-func writeSources(p *page) {
+// writeKeys lists, for each field, the keys in the order in which they are believed.
+func writeKeys(p *page) {
 	p.heading(2, "Keys that every dialect reads")
 	p.paragraph("Of several keys of one field, the first that is stated counts; a dialect's own come before these. The field " +
 		"is the name under which `fields` in the configuration adds further keys, which are asked last. Keys marked * mean other " +
@@ -54,7 +170,7 @@ func writeSources(p *page) {
 		"that there is no limit. %s may each be a map, or a string of JSON, of the facts below it.", codes(dialect.Groups()))
 	keys := map[toolcall.Field][]string{}
 	var fields []toolcall.Field
-	for _, s := range dialect.Sources() {
+	for _, s := range dialect.ContractKeys() {
 		if keys[s.Field] == nil {
 			fields = append(fields, s.Field)
 		}

@@ -105,9 +105,9 @@ func TestNothingIsLeftOut(t *testing.T) {
 		assert.Contains(t, text["markers.md"], strings.ReplaceAll(r.Doc, "|", `\|`))
 	}
 	for _, d := range append(dialect.Builtin(), dialect.Generic()) {
-		assert.Contains(t, text["dialects.md"], "| `"+d.Name+"` |")
+		assert.Contains(t, text["dialects.md"], "\n### "+d.Name+"\n")
 	}
-	for _, s := range dialect.Sources() {
+	for _, s := range dialect.ContractKeys() {
 		assert.Contains(t, text["dialects.md"], "`"+s.Key+"`")
 	}
 }

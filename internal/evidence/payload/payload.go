@@ -78,10 +78,13 @@ func (p *Payload) read(s string, limit int, mayUnquote bool) {
 // value it is a text after all: JSON that a command printed, with what its
 // harness wrote below.
 func (p *Payload) json(s, body string, whole bool) {
-	end, missing := extent(body)
+	end, missing, raw := extent(body)
 	if missing == "" && end < len(body) {
 		p.text(s)
 		return
+	}
+	if raw {
+		body = escaped(body)
 	}
 	if missing != "" {
 		p.Cut, p.Partial = whole, true
@@ -191,7 +194,7 @@ func Cut(s string, limit int) bool {
 	if len(body) < 2 || body[0] != '{' || !looksLikeObject(body) {
 		return false
 	}
-	_, missing := extent(body)
+	_, missing, _ := extent(body)
 	return missing != ""
 }
 
@@ -206,21 +209,24 @@ func Object(s string) (whole string, cut, ok bool) {
 	if body == "" || !(body[0] == '{' && looksLikeObject(body) || body[0] == '[' && looksLikeBlocks(body)) {
 		return "", false, false
 	}
-	end, missing := extent(body)
-	switch {
-	case missing != "":
-		return strings.TrimRight(body, "\\") + missing, true, true
-	case end < len(body):
+	end, missing, raw := extent(body)
+	if missing == "" && end < len(body) {
 		return "", false, false
-	default:
-		return body, false, true
 	}
+	if raw {
+		body = escaped(body)
+	}
+	if missing != "" {
+		return strings.TrimRight(body, "\\") + missing, true, true
+	}
+	return body, false, true
 }
 
 // extent follows the nesting of the first value to its end. It returns where that
 // is, or what is missing to close the value, so that the last member of JSON that
-// breaks off can be read up to the cut.
-func extent(body string) (end int, missing string) {
+// breaks off can be read up to the cut. raw reports control characters inside a
+// string, where JSON has none: something was edited into the value.
+func extent(body string) (end int, missing string, raw bool) {
 	var shallow [32]byte
 	open, inString := shallow[:0], false
 	for i := 0; i < len(body); i++ {
@@ -230,21 +236,46 @@ func extent(body string) (end int, missing string) {
 		case c == '"':
 			inString = !inString
 		case inString:
+			raw = raw || c < ' '
 		case c == '{':
 			open = append(open, '}')
 		case c == '[':
 			open = append(open, ']')
 		case c == '}' || c == ']':
 			if open = open[:len(open)-1]; len(open) == 0 {
-				return i + 1, ""
+				return i + 1, "", raw
 			}
 		}
 	}
 	slices.Reverse(open)
 	if inString {
-		return 0, `"` + string(open)
+		return 0, `"` + string(open), raw
 	}
-	return 0, string(open)
+	return 0, string(open), raw
+}
+
+// escaped writes the control characters inside strings as JSON has them, since the
+// parser takes the first for the end of the string.
+func escaped(body string) string {
+	var b strings.Builder
+	b.Grow(len(body) + len(body)/64)
+	inString := false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case inString && c == '\\' && i+1 < len(body) && body[i+1] >= ' ':
+			b.WriteByte(c)
+			i++
+			b.WriteByte(body[i])
+		case inString && c == '\n':
+			b.WriteString(`\n`)
+		case inString && c < ' ':
+			b.WriteByte(' ')
+		default:
+			inString = inString != (c == '"')
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 func bounded(s string, limit int) string {

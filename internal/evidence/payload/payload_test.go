@@ -52,6 +52,7 @@ func TestRead(t *testing.T) {
 		"cut after a colon": {`{"stdout":"a","exit_code":`, Payload{HasOutput: true, Cut: true, Partial: true, Texts: []string{"a"}}},
 		"cut in an escape":  {`{"stdout":"a\`, Payload{HasOutput: true, Cut: true, Partial: true, Texts: []string{"a"}}},
 		"cut inside":        {`{"a":[1,2,{"b":3}`, Payload{Cut: true, Partial: true}},
+		"line break inside": {"{\"exit_code\":3,\"stdout\":\"a\nb\tc\\\"d\"}", Payload{HasExitKey: true, HasCode: true, Code: 3, HasOutput: true, Texts: []string{"a\nb c\"d"}}},
 		"lines of JSON":     {"{\"a\":1}\n{\"b\":2}\ndone", Payload{Wrapped: true, Texts: []string{"{\"a\":1}\n{\"b\":2}\ndone"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -34,6 +34,8 @@ func unwrap(body string) (inner gjson.Result, ok bool) {
 		return m.get("output"), true
 	case m.n == 1 && (m.has("result") || m.has("response")):
 		return m.list[0].value, true
+	case m.n <= 3 && m.has("name") && m.has("response"):
+		return m.get("response"), true // Google's form of a response
 	case m.n == 2 && m.has("type") && m.has("value"):
 		return m.get("value"), true // the AI SDK's own form of an output
 	default:
