@@ -16,7 +16,7 @@ const maxArgv = 256
 
 // readArguments finds the command, if the call ran one.
 func (v *View) readArguments() {
-	c := &v.Call
+	c := v.Call
 	if h, ok := v.get(toolcall.CommandLine); ok {
 		c.CommandLine = toolcall.ParseWord(h.value)
 	}
@@ -31,7 +31,7 @@ func (v *View) readArguments() {
 }
 
 func (v *View) readCommandArgument(args pcommon.Value) {
-	c := &v.Call
+	c := v.Call
 	switch args.Type() {
 	case pcommon.ValueTypeMap:
 		v.readCommandMap(args.Map(), maxWrapping)
@@ -53,7 +53,7 @@ func (v *View) readCommandMap(args pcommon.Map, depth int) {
 
 // readArgument reads one argument, and those inside it where a framework wraps them.
 func (v *View) readArgument(name string, value pcommon.Value, depth int) {
-	c := &v.Call
+	c := v.Call
 	switch {
 	case isCommandKey(name):
 		if c.CommandLine == "" {
@@ -185,7 +185,7 @@ var editorVerbs = map[string]bool{"view": true, "create": true, "str_replace": t
 
 // readCommand reads a command line, or a list of words.
 func (v *View) readCommand(value pcommon.Value) {
-	c := &v.Call
+	c := v.Call
 	switch value.Type() {
 	case pcommon.ValueTypeStr:
 		s := value.Str()

@@ -14,7 +14,7 @@ import (
 // readClaims collects every statement of success, each at its own place, since
 // a demotion has to reach all of them.
 func (v *View) readClaims(d *compiled, bare bool) {
-	c := &v.Call
+	c := v.Call
 	if h, ok := v.get(toolcall.ClaimMustRerun); ok {
 		c.MustRerun = toolcall.ParseBool(h.value)
 	}

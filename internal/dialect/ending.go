@@ -14,7 +14,7 @@ import (
 // strongest spelling of each makes up one fact; a weaker spelling that says
 // something else is a fact of its own, so that the contradiction is seen.
 func (v *View) readDeclared(d *compiled, bare bool) {
-	c := &v.Call
+	c := v.Call
 	f := termination.Fact{Source: termination.Declared}
 	for _, field := range endingFields {
 		// On a record that did not opt in, a word such as signal may mean
@@ -41,7 +41,7 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 // something else is a fact of its own, and a conflict where the stronger one
 // could be read.
 func (v *View) readOtherSpellings(d *compiled, bare bool, f *termination.Fact) {
-	c := &v.Call
+	c := v.Call
 	for i := range v.hits {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
@@ -138,7 +138,7 @@ func states(field toolcall.Field, f *termination.Fact) bool {
 // other facts alone make the call unproven, as they did then: no producer can
 // hide a failure behind a forged original.
 func (v *View) readStatus(rec *Record, d *compiled) {
-	c := &v.Call
+	c := v.Call
 	typed := false
 	if h, ok := v.get(toolcall.ErrorTypeField); ok {
 		if word := toolcall.ParseWord(h.value); word != "" {
@@ -153,11 +153,11 @@ func (v *View) readStatus(rec *Record, d *compiled) {
 	if rec.Status != toolcall.StatusError && !d.Exceptions {
 		return
 	}
-	kind, text := exceptionOf(rec)
+	kind, message := exceptionOf(rec)
 	if rec.Status != toolcall.StatusError {
-		if kind != "" || text != "" {
+		if kind != "" || message != "" {
 			c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
-			v.readException(kind, text, typed, d)
+			v.readException(kind, message, typed, d)
 		}
 		return
 	}
@@ -168,18 +168,18 @@ func (v *View) readStatus(rec *Record, d *compiled) {
 	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
 	v.readMessage(rec.Message, d)
 	if rec.Message != "" {
-		text = ""
+		message = ""
 	}
-	v.readException(kind, text, typed, d)
+	v.readException(kind, message, typed, d)
 }
 
 // readException reads the event of an exception that made the call fail. Its type
 // is an error type where the record has none, and its text a message.
-func (v *View) readException(kind, text string, typed bool, d *compiled) {
+func (v *View) readException(kind, message string, typed bool, d *compiled) {
 	if f := endingOf(d.Dialect, kind); kind != "" && (!typed || !f.Failed) {
 		v.Call.Facts = append(v.Call.Facts, f)
 	}
-	v.readMessage(text, d)
+	v.readMessage(message, d)
 }
 
 // readMessage reads the message of a failed status. A tool that failed by an
@@ -188,7 +188,7 @@ func (v *View) readMessage(message string, d *compiled) {
 	if message == "" {
 		return
 	}
-	c := &v.Call
+	c := v.Call
 	if f := endingOf(d.Dialect, exceptionType(message)); !f.Failed || f.AfterSend {
 		c.Facts = append(c.Facts, f)
 	}

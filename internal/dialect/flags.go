@@ -46,7 +46,7 @@ func (v *View) readStructured(d *compiled) {
 // and a mere success says something only where the dialect's flag follows the
 // ending of the process.
 func (v *View) readFlags(d *compiled) {
-	c := &v.Call
+	c := v.Call
 	for i := range d.flags {
 		flag := &d.flags[i]
 		if flag.tools != nil && flag.tools[c.Name] == flag.Not {
@@ -129,7 +129,7 @@ func (v *View) readSizes(d *compiled) {
 
 // declareClip adds a cut that a flag says, in place of the same one inferred.
 func (v *View) declareClip(clip toolcall.Clip) {
-	c := &v.Call
+	c := v.Call
 	for i := range c.Clips {
 		known := &c.Clips[i]
 		if known.Stream == clip.Stream && known.By == clip.By {

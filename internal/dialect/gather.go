@@ -113,7 +113,7 @@ func (v *View) followJSON(s string, path []string) (found pcommon.Value, cut, ok
 // json makes a text whole that is an object or a list of JSON, and remembers the
 // last one, since several places lead into the same value.
 func (v *View) json(s string) (whole string, cut, ok bool) {
-	if len(s) > 0 && v.lastJSON.text == s {
+	if s != "" && v.lastJSON.text == s {
 		return v.lastJSON.whole, v.lastJSON.cut, v.lastJSON.ok
 	}
 	whole, cut, ok = payload.Object(s)

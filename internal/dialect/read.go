@@ -23,15 +23,15 @@ type Record struct {
 	Body pcommon.Value
 }
 
-// Read fills the view's Call from the scanned record. The call and everything in
-// it is valid until the next Reset.
+// Read fills the view's Call from the scanned record. What the call says of places
+// in the record holds as long as the record itself.
 func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.expandLater()
-	c := &v.Call
+	c := v.Call
 	c.Reset()
 	c.Overflow = v.overflow
 	c.Dialect, c.Policy = r.dialect.Name, r.dialect.Policy
-	v.refine = r.dialect.Refine
+	c.Refine = r.dialect.Refine
 	n := r.native
 	c.StatesAction = v.action || v.approval
 	c.OptedIn = n.limit || n.own || n.claim || n.tool || n.version || c.StatesAction
@@ -52,15 +52,6 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
 	return c
-}
-
-// Settle is called once the call knows all that its batch holds about it, before
-// it is judged.
-func (v *View) Settle() {
-	if v.refine != nil {
-		v.refine(&v.Call)
-	}
-	v.Call.Settle()
 }
 
 // choose picks, for each field, the strongest key that states it.
@@ -120,7 +111,7 @@ func (v *View) id(f toolcall.Field) string {
 }
 
 func (v *View) readIdentity(rec Record, d *compiled) {
-	c := &v.Call
+	c := v.Call
 	c.Name = v.word(toolcall.ToolName)
 	if c.Name == "" {
 		c.Name = strings.TrimPrefix(strings.TrimPrefix(rec.Name, "execute_tool "), "tools/call ")
@@ -144,7 +135,7 @@ func (v *View) readIdentity(rec Record, d *compiled) {
 }
 
 func (v *View) readStreams() {
-	c := &v.Call
+	c := v.Call
 	for id := range toolcall.NumStreams {
 		v.readStream(id, &c.Streams[id])
 	}

@@ -10,7 +10,7 @@ import (
 // readResult reads what the tool returned: typed fields where the dialect's
 // shape makes them evidence, and what a harness wrote around the output.
 func (v *View) readResult(d *compiled) {
-	c := &v.Call
+	c := v.Call
 	h, ok := v.get(toolcall.Result)
 	if !ok {
 		v.readPreviewClips(d)
@@ -46,7 +46,7 @@ func (v *View) addFact(f termination.Fact) {
 // addClip adds a cut that the text shows. It is inferred unless the producer
 // declares a cut itself.
 func (v *View) addClip(clip toolcall.Clip) {
-	c := &v.Call
+	c := v.Call
 	clip.Inferred = !c.Streams[toolcall.Stdout].Clipped() && !c.Streams[toolcall.Stderr].Clipped()
 	for _, known := range c.Clips {
 		if known == clip {

@@ -37,7 +37,8 @@ type View struct {
 	// later are groups whose key means something only on a recognised record.
 	later []original
 
-	Call    toolcall.Call
+	// Call is the one that Read fills.
+	Call    *toolcall.Call
 	reading harness.Reading
 	payload payload.Payload
 	best    [toolcall.NumFields]int16 // by Field: the hit that was chosen, plus one
@@ -45,7 +46,6 @@ type View struct {
 	// scope and service are those of the records at hand; scoped are the rules that
 	// these alone make worth asking.
 	scope, service string
-	refine         func(*toolcall.Call)
 	scoped         []int32
 	lastJSON       struct {
 		text, whole string
@@ -73,7 +73,7 @@ type original struct {
 }
 
 // NewView returns working memory for the set.
-func (s *Set) NewView() *View { return &View{set: s} }
+func (s *Set) NewView() *View { return &View{set: s, Call: &toolcall.Call{}} }
 
 // Enter is called for each instrumentation scope before its records are read.
 func (v *View) Enter(scope, service string) {
@@ -88,9 +88,6 @@ func (v *View) Enter(scope, service string) {
 		}
 	}
 }
-
-// Scope returns what Enter was last given.
-func (v *View) Scope() (scope, service string) { return v.scope, v.service }
 
 // Reset forgets the record.
 func (v *View) Reset() {

@@ -270,6 +270,8 @@ type Call struct {
 	// Clips are the cuts of result and arguments that the text itself shows.
 	Clips []Clip
 
+	// Refine is what the dialect has to say once all facts are there.
+	Refine func(*Call)
 	// Related are the spans of other records that the facts come from.
 	Related []pcommon.SpanID
 
@@ -277,8 +279,13 @@ type Call struct {
 	PromptVersion  string
 }
 
-// Reset makes the call ready for the next record and keeps its slices.
+// Reset makes the call ready for the next record. It keeps its slices, and nothing
+// that was in them.
 func (c *Call) Reset() {
+	clear(c.Claims)
+	clear(c.NoRerun)
+	clear(c.Texts)
+	clear(c.Argv)
 	*c = Call{Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0], Related: c.Related[:0]}
 }
 
@@ -300,6 +307,9 @@ func (c *Call) Outlived(instead termination.Fact) {
 // Settle is called once all facts are there, before the call is judged: a process
 // that lives on is no false word of a flag.
 func (c *Call) Settle() {
+	if c.Refine != nil {
+		c.Refine(c)
+	}
 	for i := range c.Facts {
 		if c.Facts[i].Kind == termination.Running {
 			c.Outlived(termination.Fact{})

@@ -12,15 +12,15 @@ import (
 // pending is a record of a call that was read and is to be judged once the rest of
 // the batch was read, for another record of the same call may know more of it.
 type pending struct {
-	view   *dialect.View
 	call   *toolcall.Call
 	attrs  pcommon.Map
-	body   pcommon.Value
 	status ptrace.Status
 	isSpan bool
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
+	// judged: it bears a verdict that is to be kept.
+	judged bool
 	// part: it tells about a call and is no record of one.
 	part bool
 	// primary says in which signal the dialect counts calls without an ID.
@@ -32,20 +32,17 @@ type pending struct {
 
 // maxWaiting bounds how many calls of a batch wait for each other. In a larger
 // batch those that come first are judged before the rest is read.
-const maxWaiting = 256
+const maxWaiting = 128
 
-// keptViews is how many views a worker keeps from one batch to the next.
-const keptViews = 32
-
-// await puts the record at hand aside.
+// await puts the record at hand aside, and gives the view another call to fill.
 func (w *worker) await(p pending) {
-	p.view, p.call, p.src = w.view, &w.view.Call, w.resource
+	p.call, p.src, p.judged = w.view.Call, w.resource, w.view.HasVerdict
 	w.waiting = append(w.waiting, p)
-	if len(w.waiting) == len(w.views) {
-		w.views = append(w.views, w.core.dialects.NewView())
+	if n := len(w.free); n > 0 {
+		w.view.Call, w.free = w.free[n-1], w.free[:n-1]
+		return
 	}
-	w.view = w.views[len(w.waiting)]
-	w.view.Enter(p.view.Scope())
+	w.view.Call = &toolcall.Call{}
 }
 
 // settle judges what waits.
@@ -58,10 +55,7 @@ func (w *worker) settle() (err error) {
 			err = e
 		}
 	}
-	scope, service := w.view.Scope()
-	clear(w.waiting)
-	w.waiting, w.view = w.waiting[:0], w.views[0]
-	w.view.Enter(scope, service)
+	w.forget()
 	return err
 }
 
@@ -73,19 +67,14 @@ func (w *worker) settleIfMany() error {
 	return w.settle()
 }
 
-// forget lets go of everything that belongs to the batch.
+// forget takes the calls that waited back for the next records.
 func (w *worker) forget() {
+	for i := range w.waiting {
+		w.waiting[i].call.Reset()
+		w.free = append(w.free, w.waiting[i].call)
+	}
 	clear(w.waiting)
 	w.waiting = w.waiting[:0]
-	if len(w.views) > keptViews {
-		clear(w.views[keptViews:])
-		w.views = w.views[:keptViews]
-	}
-	for _, v := range w.views {
-		v.Reset()
-		v.Enter("", "")
-	}
-	w.view = w.views[0]
 }
 
 // decide judges a call, writes its verdict and counts what is new about it. A
@@ -93,18 +82,14 @@ func (w *worker) forget() {
 func (w *worker) decide(p *pending) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			body := p.body
-			if p.isSpan {
-				body = pcommon.NewValueEmpty()
-			}
-			w.stripRecord(p.view, p.attrs, body)
+			stripVerdict(p.attrs) // what was written of it
 			err = w.failed(p.trace, p.id, r)
 		}
 	}()
 	if p.part {
 		return nil
 	}
-	if p.view.HasVerdict {
+	if p.judged {
 		w.core.recent.Observe(w.now, p.keys, memory.Marks{Bits: memory.Called})
 		return nil
 	}
@@ -115,7 +100,7 @@ func (w *worker) decide(p *pending) (err error) {
 	if call.PromptVersion == "" {
 		call.PromptVersion = p.src.prompt
 	}
-	p.view.Settle()
+	call.Settle()
 	v := w.judge.Evaluate(call)
 	reason := ""
 	if w.write.full || !v.Plain() {

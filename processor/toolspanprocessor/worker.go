@@ -21,16 +21,17 @@ import (
 
 // worker is the working memory for judging the records of one batch.
 type worker struct {
-	core  *core
-	now   time.Time       // when the batch arrived
-	ctx   context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
-	view  *dialect.View // of the record at hand, the first of views that is free
-	views []*dialect.View
-	// waiting are the calls of the batch that were read and not judged yet.
-	waiting []pending
-	groups  groups
-	judge *contract.Judge
-	write writer
+	core *core
+	now  time.Time       // when the batch arrived
+	ctx  context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
+	view *dialect.View
+	// waiting are the calls of the batch that were read and not judged yet. free are
+	// calls to be filled with the next ones, at most as many as ever waited.
+	waiting  []pending
+	free     []*toolcall.Call
+	groups   groups
+	judge    *contract.Judge
+	write    writer
 	resource resource
 	tally    tally
 }
@@ -39,11 +40,9 @@ type worker struct {
 type resource struct{ service, harness, prompt string }
 
 func newWorker(c *core) *worker {
-	view := c.dialects.NewView()
 	return &worker{
 		core:  c,
-		view:  view,
-		views: []*dialect.View{view},
+		view:  c.dialects.NewView(),
 		judge: contract.NewJudge(c.rules, c.settings),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
@@ -60,6 +59,7 @@ func (w *worker) begin(ctx context.Context) { w.ctx, w.now = ctx, w.core.now() }
 func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
+	w.view.Reset()
 	for why, n := range w.core.recent.Evicted() {
 		if n > 0 {
 			w.core.tel.evicted(w.ctx, memory.Reason(why), n)
@@ -113,7 +113,7 @@ func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKe
 func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.stripRecord(w.view, span.Attributes(), pcommon.NewValueEmpty())
+			w.stripRecord(span.Attributes(), pcommon.NewValueEmpty())
 			err = w.failed(span.TraceID(), span.SpanID(), r)
 		}
 	}()
@@ -151,7 +151,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			w.stripRecord(w.view, record.Attributes(), record.Body())
+			w.stripRecord(record.Attributes(), record.Body())
 			err = w.failed(record.TraceID(), record.SpanID(), r)
 		}
 	}()
@@ -175,7 +175,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
-		attrs: attrs, body: record.Body(), trace: record.TraceID(), id: record.SpanID(),
+		attrs: attrs, trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
 	})
 	return nil
@@ -221,18 +221,18 @@ const maxNativeBody = 64 << 10
 
 // replace removes the verdict with which a record arrived.
 func (w *worker) replace(attrs pcommon.Map, body pcommon.Value) {
-	w.stripRecord(w.view, attrs, body)
+	w.stripRecord(attrs, body)
 	w.core.tel.verdictReplaced(w.ctx, 1)
 }
 
 // stripRecord removes every verdict from a record, also from inside strings of
 // JSON that were found to hold one. It is also the last resort for a record that
 // cannot be judged, so that no forged verdict passes with it.
-func (w *worker) stripRecord(view *dialect.View, attrs pcommon.Map, body pcommon.Value) {
+func (w *worker) stripRecord(attrs pcommon.Map, body pcommon.Value) {
 	if w.keeps() {
 		return
 	}
-	cutMembers(view.Verdicts())
+	cutMembers(w.view.Verdicts())
 	stripVerdict(attrs)
 	if body.Type() == pcommon.ValueTypeMap {
 		stripVerdict(body.Map())

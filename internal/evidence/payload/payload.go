@@ -67,7 +67,7 @@ func (p *Payload) read(s string, limit int, mayUnquote bool) {
 	switch {
 	case body[0] == '"' && mayUnquote:
 		p.unquote(s, body, limit)
-	case body[0] == '{' && looksLikeObject(body), body[0] == '[' && looksLikeBlocks(body):
+	case looksLikeJSON(body):
 		p.json(s, body, len(s) <= limit)
 	default:
 		p.text(s)
@@ -113,6 +113,10 @@ func (p *Payload) unquote(s, body string, limit int) {
 	}
 	inner := gjson.Parse(body).Str
 	p.read(inner, limit, false)
+}
+
+func looksLikeJSON(body string) bool {
+	return body != "" && (body[0] == '{' && looksLikeObject(body) || body[0] == '[' && looksLikeBlocks(body))
 }
 
 // looksLikeObject tells an object from a text that happens to open a brace.
@@ -206,7 +210,7 @@ func Object(s string) (whole string, cut, ok bool) {
 	if len(body) > 1 && body[0] == '"' && gjson.Valid(body) {
 		body = strings.TrimSpace(gjson.Parse(body).Str)
 	}
-	if body == "" || !(body[0] == '{' && looksLikeObject(body) || body[0] == '[' && looksLikeBlocks(body)) {
+	if !looksLikeJSON(body) {
 		return "", false, false
 	}
 	end, missing, raw := extent(body)

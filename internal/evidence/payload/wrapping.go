@@ -22,13 +22,10 @@ func unwrap(body string) (inner gjson.Result, ok bool) {
 	if !m.read(body) {
 		return inner, false
 	}
+	if inner, ok = m.message(); ok {
+		return inner, true
+	}
 	switch {
-	case m.has("lc") && m.has("kwargs"):
-		return m.get("kwargs").Get("content"), true // a serialised message
-	case m.has("tool_call_id") && m.has("content"):
-		return m.get("content"), true // a message
-	case m.is("type", "tool") && m.has("data"):
-		return m.get("data").Get("content"), true // a message, as an older serialisation has it
 	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
 		m.n == 2 && m.has("output") && m.has("kwargs"):
 		return m.get("output"), true
@@ -40,6 +37,20 @@ func unwrap(body string) (inner gjson.Result, ok bool) {
 		return m.get("value"), true // the AI SDK's own form of an output
 	default:
 		return inner, false
+	}
+}
+
+// message finds the content of a tool message, in the three ways of writing one.
+func (m *members) message() (content gjson.Result, ok bool) {
+	switch {
+	case m.has("lc") && m.has("kwargs"):
+		return m.get("kwargs").Get("content"), true
+	case m.is("type", "tool") && m.has("data"):
+		return m.get("data").Get("content"), true
+	case m.has("tool_call_id") && m.has("content"):
+		return m.get("content"), true
+	default:
+		return content, false
 	}
 }
 
