@@ -91,6 +91,14 @@ func (v *View) skipped(dialect int, o *Origin) bool {
 	return false
 }
 
+// As is the recognition of a record that the condition of the user's dialect at
+// that place marks.
+func (v *View) As(user int, o Origin) Recognised {
+	r := v.Recognise(o)
+	r.dialect, r.part = &v.set.users[user], false
+	return r
+}
+
 // Marked is the recognition of a record that the user's own condition marks.
 func (v *View) Marked(o Origin) Recognised {
 	r := v.Recognise(o)

@@ -10,6 +10,7 @@ import (
 type Set struct {
 	table    *toolcall.KeyTable
 	compiled []compiled // in order of recognition
+	users    []compiled // recognised by conditions of the user's
 	generic  compiled
 	event    toolcall.KeyID // of the attribute event.name
 	group    []bool         // by KeyID: may hold a map of facts
@@ -80,11 +81,11 @@ const (
 	spanType
 )
 
-// NewSet compiles the dialects together with the user's own source keys. The
-// places in them must have been checked.
-func NewSet(dialects []*Dialect, extra map[string][]string, textLimit int) *Set {
+// NewSet compiles the built-in dialects and the user's own, together with the user's
+// own source keys for all of them. The places in them must have been checked.
+func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int) *Set {
 	s := &Set{textLimit: textLimit, sources: map[string]toolcall.KeyID{}}
-	s.collect(dialects, extra)
+	s.collect(slices.Concat(dialects, users, []*Dialect{Generic()}), extra)
 	s.group, s.claim = make([]bool, s.total), make([]bool, s.total)
 	s.native, s.triggers = make([]nativeKind, s.total), make([][]int32, s.total)
 	for _, key := range groupKeys {
@@ -94,6 +95,9 @@ func NewSet(dialects []*Dialect, extra map[string][]string, textLimit int) *Set 
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
 		s.addRules(d, i)
+	}
+	for _, d := range users {
+		s.users = append(s.users, s.compile(d, extra))
 	}
 	s.generic = s.compile(Generic(), extra)
 	s.markNative(extra)
@@ -107,7 +111,7 @@ func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
 		keys = append(keys, k.key)
 	}
 	var others []string
-	for _, d := range append(slices.Clone(dialects), Generic()) {
+	for _, d := range dialects {
 		for _, c := range d.conditions() {
 			keys = append(keys, c.keys()...)
 		}
@@ -282,8 +286,8 @@ func (s *Set) markNative(extra map[string][]string) {
 		}
 	}
 	s.native[s.table.Find(toolcall.SpanType)] = spanType
-	for i := range s.compiled {
-		for _, f := range s.compiled[i].flags {
+	for _, d := range slices.Concat(s.compiled, s.users) {
+		for _, f := range d.flags {
 			s.claim[f.id] = s.claim[f.id] || f.Trust == Follows
 		}
 	}

@@ -54,7 +54,9 @@ var (
 // validateConfig reports every mistake of the configuration at once, each with its key, its value and what is
 // allowed. The checks are all here because those of the sub-sections would be reported one section at a time.
 func validateConfig(cfg *Config) error {
-	_, matchErr := compileConditions(component.TelemetrySettings{Logger: zap.NewNop()}, cfg)
+	settings := component.TelemetrySettings{Logger: zap.NewNop()}
+	_, matchErr := compileConditions(settings, &cfg.Match, "match", cfg.ErrorMode)
+	_, dialectErr := userDialects(settings, cfg)
 	return errors.Join(
 		oneOf("error_mode", cfg.ErrorMode, string(ottl.IgnoreError), string(ottl.SilentError), string(ottl.PropagateError)),
 		oneOf("mode", cfg.Mode, modeEnforce, modeAnnotate),
@@ -64,6 +66,7 @@ func validateConfig(cfg *Config) error {
 		oneOf("verdict", cfg.Verdict, verdictCompact, verdictFull),
 		validateFields(cfg.Fields),
 		matchErr,
+		dialectErr,
 		validateMarkers(cfg.Markers),
 		validatePatterns("effects::mutating", cfg.Effects.Mutating),
 		validatePatterns("effects::read_only", cfg.Effects.ReadOnly),

@@ -32,17 +32,18 @@ const (
 // core is what all pipelines of one component ID share: an agent reports a call
 // in traces and in logs, and it is one call.
 type core struct {
-	cfg      *Config
-	logger   *zap.Logger
-	match    matchers
-	dialects *dialect.Set
-	rules    *contract.Set
-	settings *contract.Settings
-	recent   *memory.Recent
-	primary  primarySignals
-	tel      *telemetry
-	now      clock
-	workers  sync.Pool
+	cfg       *Config
+	logger    *zap.Logger
+	match     matchers
+	described []userDialect
+	dialects  *dialect.Set
+	rules     *contract.Set
+	settings  *contract.Settings
+	recent    *memory.Recent
+	primary   primarySignals
+	tel       *telemetry
+	now       clock
+	workers   sync.Pool
 
 	users   int // guarded by cores.mu
 	started sync.Once
@@ -83,7 +84,11 @@ func (c *core) release() {
 }
 
 func newCore(set processor.Settings, cfg *Config) (*core, error) {
-	match, err := compileConditions(set.TelemetrySettings, cfg)
+	match, err := compileConditions(set.TelemetrySettings, &cfg.Match, "match", cfg.ErrorMode)
+	if err != nil {
+		return nil, err
+	}
+	users, err := userDialects(set.TelemetrySettings, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +106,8 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	}
 	c := &core{
 		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now,
-		dialects: dialect.NewSet(dialect.Builtin(), cfg.Fields, cfg.Streams.TextLimit),
-		recent:   memory.NewRecent(recentCalls, recentAge),
+		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
+		recent: memory.NewRecent(recentCalls, recentAge),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
 			Markers: scanner, Effect: effects(cfg.Effects),
@@ -110,6 +115,14 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	}
 	c.workers.New = func() any { return newWorker(c) }
 	return c, nil
+}
+
+func dialectsOf(users []userDialect) []*dialect.Dialect {
+	list := make([]*dialect.Dialect, len(users))
+	for i := range users {
+		list[i] = users[i].Dialect
+	}
+	return list
 }
 
 // start is called by every pipeline; the first call makes the series appear.

@@ -7,6 +7,86 @@ import (
 	"go.opentelemetry.io/collector/component"
 )
 
+// Dialect says how a producer of your own reports its tool calls.
+type Dialect struct {
+	// Lists flags that say, by true, that a text was cut. Empty by default.
+	Clips []DialectClip `mapstructure:"clips,omitempty"`
+	// Lists, by field name, the places where a fact stands, the most reliable first; exit codes, signals and time limits found there are typed fields, so they are evidence. At most 32 places a field.
+	Fields map[string][]string `mapstructure:"fields,omitempty"`
+	// Lists places whose words say how a call went. Empty by default.
+	Flags []DialectFlag `mapstructure:"flags,omitempty"`
+	// Lists the known harnesses whose words may stand around an output, by the names in markers.md. Empty by default, which looks for those of all of them.
+	Harnesses []string `mapstructure:"harnesses,omitempty"`
+	// Lists lengths at which telemetry cuts a value without a mark. Empty by default.
+	Limits []DialectLimit `mapstructure:"limits,omitempty"`
+	// Recognises the records, by OTTL conditions; one that holds is enough. Required.
+	Match Match `mapstructure:"match,omitempty"`
+	// Says what exit code -1 means, as `nonzero_exit` (default), `signal`, `running` or `timeout`.
+	MinusOne string `mapstructure:"minus_one,omitempty"`
+	// Names the dialect in the verdict and in the label `dialect`, so it must be unique and made of lower-case letters, digits and underscores, at most 64 of them, starting with a letter. Required.
+	Name string `mapstructure:"name,omitempty"`
+	// Lists where an exit code of 0 in a text is believed, as `header` (above the output) and `trailer` (below it). Empty by default, for a command may print the same; name a place only where the harness always writes there itself.
+	ProvesSuccess []string `mapstructure:"proves_success,omitempty"`
+	// Lists the tools that run commands. Where any are listed, texts about a process are looked for in the results of these tools alone. Empty by default.
+	Shells []string `mapstructure:"shells,omitempty"`
+	// Lists what the harness writes above or below an output. Empty by default.
+	Texts []DialectText `mapstructure:"texts,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// DialectClip is a place that says, by true, that a text was cut.
+type DialectClip struct {
+	// Says who cut it, as `harness` (the agent saw no more) or `telemetry` (the agent saw all of it). Required.
+	By string `mapstructure:"by,omitempty"`
+	// Says which part is lost, as `head`, `tail`, `middle` or `all`. Required.
+	Side string `mapstructure:"side,omitempty"`
+	// Is the place of the flag. Required.
+	Source string `mapstructure:"source,omitempty"`
+	// Says what was cut, as `output` (default), `stdout`, `stderr` or `arguments`.
+	Stream string `mapstructure:"stream,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// DialectFlag is a place whose words say how a call went. True and false, success, error, timeout, cancelled, denied, running and their kin are known.
+type DialectFlag struct {
+	// Is the place of the flag. Required.
+	Source string `mapstructure:"source,omitempty"`
+	// Lists the tools whose calls have the flag. Empty by default, which means all.
+	Tools []string `mapstructure:"tools,omitempty"`
+	// Says what its words of success mean. `returned` (default) means that the tool came back, whatever it did, which proves nothing; `follows` means that the process ended with exit code 0.
+	Trust string `mapstructure:"trust,omitempty"`
+	// Maps further words, in lower case, to what they say, which is one of `ok`, `failed`, `timeout`, `running`, `signal`, `cancelled`, `not_executed`, `tool_error` and `nothing`. Empty by default.
+	Words map[string]string `mapstructure:"words,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// DialectLimit is the length at which telemetry cuts the value at a place without a mark.
+type DialectLimit struct {
+	// Is the length in characters, from 64 on. Required.
+	Length int `mapstructure:"length,omitempty"`
+	// Is the place of the value. Required.
+	Source string `mapstructure:"source,omitempty"`
+	// Says what is cut there, as `output` (default), `stdout`, `stderr` or `arguments`.
+	Stream string `mapstructure:"stream,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// DialectText is a text about the ending that the harness writes around an output.
+type DialectText struct {
+	// Says where it stands, as `header` (at the very start) or `trailer` (at the very end). Required.
+	At string `mapstructure:"at,omitempty"`
+	// Is the RE2 expression that finds it there, in the first or the last 2 KiB; a group named `code` holds an exit code, one named `signal` a signal. It must not match nothing. Required.
+	Pattern string `mapstructure:"pattern,omitempty"`
+	// Says what it means, as one of `exit` (the code tells; needs the group), `ok`, `failed`, `timeout`, `running`, `signal`, `cancelled`, `not_executed` and `tool_error`. Required.
+	Says string `mapstructure:"says,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
 // Effects states which calls change the world where telemetry does not say so. A call that matches both lists is mutating.
 type Effects struct {
 	// Lists RE2 expressions over the tool's name or the command line; a call that matches one changes the world, so that a lost result of it is unknown and it is never to be rerun blindly. Empty by default.
@@ -59,7 +139,7 @@ type Markers struct {
 	_ struct{}
 }
 
-// Match marks further records as tool calls by OTTL conditions; a record counts as one as soon as one condition holds. Records in a known dialect are recognised without it.
+// Match holds OTTL conditions; a record fits as soon as one of them holds.
 type Match struct {
 	// Lists OTTL conditions in the log context. Empty by default.
 	Log []string `mapstructure:"log,omitempty"`
@@ -117,6 +197,8 @@ func NewDefaultStreams() Streams {
 
 // Config says what counts as a tool call, what is demanded of it, and what is written and counted.
 type Config struct {
+	// Describes producers of your own, tried in this order before the built-in ones. Empty by default, 64 at most.
+	Dialects []Dialect `mapstructure:"dialects,omitempty"`
 	// States which calls change the world where telemetry does not say so. A call that matches both lists is mutating.
 	Effects Effects `mapstructure:"effects,omitempty"`
 	// Says what happens when a condition of `match` or the judging of a record fails. `ignore` (default) counts and logs the error and passes the record on, `silent` does so without logging, and `propagate` returns the error, so that the batch is refused.

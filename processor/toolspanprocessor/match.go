@@ -55,39 +55,43 @@ func (c conditions[K]) hold(ctx context.Context, record K) (held bool, ignored i
 	return false, ignored, nil
 }
 
-// compileConditions parses the match section and reports every condition that does not parse.
-func compileConditions(settings component.TelemetrySettings, cfg *Config) (matchers, error) {
-	span, spanErr := compileSpanConditions(settings, cfg)
-	log, logErr := compileLogConditions(settings, cfg)
+// compileConditions parses conditions, which stand under the given key, and reports every one that does not parse.
+func compileConditions(settings component.TelemetrySettings, cfg *Match, key, mode string) (matchers, error) {
+	span, spanErr := compileSpanConditions(settings, cfg.Span, key, ottl.ErrorMode(mode))
+	log, logErr := compileLogConditions(settings, cfg.Log, key, ottl.ErrorMode(mode))
 	return matchers{span: span, log: log}, errors.Join(spanErr, logErr)
 }
 
-func compileSpanConditions(settings component.TelemetrySettings, cfg *Config) (conditions[*ottlspan.TransformContext], error) {
-	if len(cfg.Match.Span) == 0 {
+func compileSpanConditions(
+	settings component.TelemetrySettings, texts []string, key string, mode ottl.ErrorMode,
+) (conditions[*ottlspan.TransformContext], error) {
+	if len(texts) == 0 {
 		return conditions[*ottlspan.TransformContext]{}, nil
 	}
 	parser, err := ottlspan.NewParser(ottlfuncs.StandardConverters[*ottlspan.TransformContext](), settings, ottlspan.EnablePathContextNames())
 	if err != nil {
-		return conditions[*ottlspan.TransformContext]{}, fmt.Errorf("match::span: %w", err)
+		return conditions[*ottlspan.TransformContext]{}, fmt.Errorf("%s::span: %w", key, err)
 	}
-	return compile(settings, ottlspan.ContextName, &parser, cfg.Match.Span, ottl.ErrorMode(cfg.ErrorMode))
+	return compile(settings, ottlspan.ContextName, &parser, texts, key, mode)
 }
 
-func compileLogConditions(settings component.TelemetrySettings, cfg *Config) (conditions[*ottllog.TransformContext], error) {
-	if len(cfg.Match.Log) == 0 {
+func compileLogConditions(
+	settings component.TelemetrySettings, texts []string, key string, mode ottl.ErrorMode,
+) (conditions[*ottllog.TransformContext], error) {
+	if len(texts) == 0 {
 		return conditions[*ottllog.TransformContext]{}, nil
 	}
 	parser, err := ottllog.NewParser(ottlfuncs.StandardConverters[*ottllog.TransformContext](), settings, ottllog.EnablePathContextNames())
 	if err != nil {
-		return conditions[*ottllog.TransformContext]{}, fmt.Errorf("match::log: %w", err)
+		return conditions[*ottllog.TransformContext]{}, fmt.Errorf("%s::log: %w", key, err)
 	}
-	return compile(settings, ottllog.ContextName, &parser, cfg.Match.Log, ottl.ErrorMode(cfg.ErrorMode))
+	return compile(settings, ottllog.ContextName, &parser, texts, key, mode)
 }
 
 // compile parses through a parser collection, the only way to accept both `attributes["a"]` and
 // `span.attributes["a"]`, and one condition at a time, so that every bad one is named.
 func compile[K any](
-	settings component.TelemetrySettings, contextName string, parser *ottl.Parser[K], texts []string, mode ottl.ErrorMode,
+	settings component.TelemetrySettings, contextName string, parser *ottl.Parser[K], texts []string, key string, mode ottl.ErrorMode,
 ) (conditions[K], error) {
 	first := func(_ *ottl.ParserCollection[*ottl.Condition[K]], _ ottl.ConditionsGetter, parsed []*ottl.Condition[K]) (*ottl.Condition[K], error) {
 		return parsed[0], nil
@@ -95,7 +99,7 @@ func compile[K any](
 	collection, err := ottl.NewParserCollection(settings, ottl.WithParserCollectionContext(contextName, parser,
 		ottl.WithConditionConverter(first)))
 	if err != nil {
-		return conditions[K]{}, fmt.Errorf("match::%s: %w", contextName, err)
+		return conditions[K]{}, fmt.Errorf("%s::%s: %w", key, contextName, err)
 	}
 
 	compiled := conditions[K]{mode: mode, logger: settings.Logger}
@@ -103,7 +107,7 @@ func compile[K any](
 	for i, text := range texts {
 		parsed, err := collection.ParseConditionsWithContext(contextName, ottl.NewConditionsGetter([]string{text}), true)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("match::%s[%d]: %q must be an OTTL condition in the %s context: %w", contextName, i, text, contextName, err))
+			errs = append(errs, fmt.Errorf("%s::%s[%d]: %q must be an OTTL condition in the %s context: %w", key, contextName, i, text, contextName, err))
 			continue
 		}
 		compiled.list = append(compiled.list, condition[K]{text: text, Condition: parsed})

@@ -2,15 +2,17 @@ package toolspanprocessor
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottllog"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottlspan"
 	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/processor"
+
+	"github.com/toolspan/toolspan/internal/dialect"
 )
 
 // toolSpanProcessor walks the batches of one pipeline.
@@ -87,33 +89,66 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 	return batch, w.settle()
 }
 
-// markedSpan asks the user's conditions whether a span is a tool call.
-func (w *worker) markedSpan(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (bool, error) {
-	if w.core.match.span.empty() {
-		return false, nil
+// recogniseSpan finds the dialect of the span that was scanned: one of the user's, one of the built-in ones, or the
+// generic one for a span that the user marks as a tool call.
+func (w *worker) recogniseSpan(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span) (dialect.Recognised, error) {
+	origin := dialect.Origin{Name: span.Name()}
+	if len(w.core.described) == 0 {
+		if r := w.view.Recognise(origin); r.Known() || w.core.match.span.empty() {
+			return r, nil
+		}
 	}
 	tc := ottlspan.NewTransformContext(rs, ss, span)
 	defer tc.Close()
-	held, ignored, err := w.core.match.span.hold(w.ctx, tc)
-	return w.counted(held, ignored, err)
+	for i := range w.core.described {
+		if held, err := w.holds(w.core.described[i].match.span.hold(w.ctx, tc)); err != nil || held {
+			return w.view.As(i, origin), err
+		}
+	}
+	r := w.view.Recognise(origin)
+	if r.Known() {
+		return r, nil
+	}
+	held, err := w.holds(w.core.match.span.hold(w.ctx, tc))
+	if err != nil || !held {
+		return dialect.Recognised{}, err
+	}
+	return w.view.Marked(origin), nil
 }
 
-func (w *worker) markedLog(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (bool, error) {
-	if w.core.match.log.empty() {
-		return false, nil
+// recogniseLog finds the dialect of a log record, like recogniseSpan.
+func (w *worker) recogniseLog(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord) (dialect.Recognised, error) {
+	origin := dialect.Origin{Log: true, Name: record.EventName()}
+	if record.Body().Type() == pcommon.ValueTypeStr {
+		origin.Body = record.Body().Str()
+	}
+	if len(w.core.described) == 0 {
+		if r := w.view.Recognise(origin); r.Known() || w.core.match.log.empty() {
+			return r, nil
+		}
 	}
 	tc := ottllog.NewTransformContext(rl, sl, record)
 	defer tc.Close()
-	held, ignored, err := w.core.match.log.hold(w.ctx, tc)
-	return w.counted(held, ignored, err)
+	for i := range w.core.described {
+		if held, err := w.holds(w.core.described[i].match.log.hold(w.ctx, tc)); err != nil || held {
+			return w.view.As(i, origin), err
+		}
+	}
+	r := w.view.Recognise(origin)
+	if r.Known() {
+		return r, nil
+	}
+	held, err := w.holds(w.core.match.log.hold(w.ctx, tc))
+	if err != nil || !held {
+		return dialect.Recognised{}, err
+	}
+	return w.view.Marked(origin), nil
 }
 
-func (w *worker) counted(held bool, ignored int, err error) (bool, error) {
+// holds counts the conditions that failed, and says which kind of error is passed on.
+func (w *worker) holds(held bool, ignored int, err error) (bool, error) {
 	if ignored > 0 {
 		w.core.tel.errorIgnored(w.ctx, int64(ignored))
 	}
-	if err != nil {
-		return false, fmt.Errorf("match: %w", err)
-	}
-	return held, nil
+	return held, err
 }

@@ -126,14 +126,9 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		w.view.Reset()
 		w.view.Scan(attrs)
 	}
-	origin := dialect.Origin{Name: span.Name()}
-	r := w.view.Recognise(origin)
-	if !r.Known() {
-		marked, err := w.markedSpan(rs, ss, span)
-		if err != nil || !marked {
-			return err
-		}
-		r = w.view.Marked(origin)
+	r, err := w.recogniseSpan(rs, ss, span)
+	if err != nil || !r.Known() {
+		return err
 	}
 	status := span.Status()
 	call := w.view.Read(dialect.Record{
@@ -161,17 +156,9 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
-	origin := dialect.Origin{Log: true, Name: record.EventName()}
-	if record.Body().Type() == pcommon.ValueTypeStr {
-		origin.Body = record.Body().Str()
-	}
-	r := w.view.Recognise(origin)
-	if !r.Known() {
-		marked, err := w.markedLog(rl, sl, record)
-		if err != nil || !marked {
-			return err
-		}
-		r = w.view.Marked(origin)
+	r, err := w.recogniseLog(rl, sl, record)
+	if err != nil || !r.Known() {
+		return err
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{

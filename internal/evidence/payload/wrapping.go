@@ -40,20 +40,6 @@ func unwrap(body string) (inner gjson.Result, ok bool) {
 	}
 }
 
-// message finds the content of a tool message, in the three ways of writing one.
-func (m *members) message() (content gjson.Result, ok bool) {
-	switch {
-	case m.has("lc") && m.has("kwargs"):
-		return m.get("kwargs").Get("content"), true
-	case m.is("type", "tool") && m.has("data"):
-		return m.get("data").Get("content"), true
-	case m.has("tool_call_id") && m.has("content"):
-		return m.get("content"), true
-	default:
-		return content, false
-	}
-}
-
 // mayWrap rules out, by the name of its first member, most objects that a tool
 // returned itself.
 func mayWrap(body string) bool {
@@ -110,6 +96,20 @@ func (m *members) get(name string) gjson.Result {
 func (m *members) has(name string) bool { return m.get(name).Exists() }
 
 func (m *members) is(name, value string) bool { return m.get(name).Str == value }
+
+// message finds the content of a tool message, in the three ways of writing one.
+func (m *members) message() (content gjson.Result, ok bool) {
+	switch {
+	case m.has("lc") && m.has("kwargs"):
+		return m.get("kwargs").Get("content"), true
+	case m.is("type", "tool") && m.has("data"):
+		return m.get("data").Get("content"), true
+	case m.has("tool_call_id") && m.has("content"):
+		return m.get("content"), true
+	default:
+		return content, false
+	}
+}
 
 // nested reads what stood inside a wrapping as if it were the result.
 func (p *Payload) nested(r gjson.Result) {
