@@ -10,6 +10,7 @@ const (
 	liveProcess = "what may still be running is reconciled, since a live process is not started twice (section 4)"
 	maySayRerun = "a command whose effect is not stated may be rerun; effects.mutating names those that may not (section 4)"
 	equalRank   = "facts of equal rank that disagree are a contradiction, of which the worse kind is taken (sections 2 and 6)"
+	foreignCut  = "the event about the cut names no call, and what is no tool call leaves as it came; the record of the call says nothing of it (section 5)"
 	onlyAGap    = "the next step of an unknown ending is left out where it is only a gap (section 4)"
 )
 
@@ -17,6 +18,8 @@ const (
 var sampleDeviations = map[string]deviation{
 	"codex_logs.jsonl:6 termination":        {"cancelled", "the user ended it on purpose (section 4)"},
 	"codex_spans.jsonl:3 termination":       {"tool_error", bareFailure},
+	"gemini_cli_logs.jsonl:4 clips":         {"none", foreignCut},
+	"qwen_code_logs.jsonl:4 clips":          {"none", foreignCut},
 	"gemini_cli_logs.jsonl:5 termination":   {"tool_error", "it failed with no process: an exception (section 4)"},
 	"copilot_cli_spans.jsonl:6 termination": {"tool_error", bareFailure},
 	"mcp_semconv.jsonl:2 termination":       {"tool_error", "isError of MCP is a failure with no process (section 4)"},
