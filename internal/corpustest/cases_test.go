@@ -2,6 +2,7 @@ package corpustest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -150,8 +151,8 @@ func (c *fieldCase) facts(t *testing.T, r *record, findings []string) []fact {
 		kinds = []string{"running", "unknown"}
 	}
 	facts := []fact{
-		{"termination", kinds, or(r.verdict("termination"), "no verdict")},
-		{"next", []string{c.Expect.Next}, or(r.verdict("next"), "none")},
+		{"termination", kinds, cmp.Or(r.verdict("termination"), "no verdict")},
+		{"next", []string{c.Expect.Next}, cmp.Or(r.verdict("next"), "none")},
 		{"findings", []string{c.findings(t)}, worthNoting(findings)},
 	}
 	facts = append(facts, c.clips(t, r)...)
@@ -166,13 +167,6 @@ func (c *fieldCase) facts(t *testing.T, r *record, findings []string) []fact {
 		facts = append(facts, fact{"markers", []string{c.Expect.Marker}, strongest(scopes, c.Expect.Marker)})
 	}
 	return facts
-}
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // strongest is the expected scope if it is among those that were found, else the first that reads like success.
@@ -197,7 +191,7 @@ func (c *fieldCase) clips(t *testing.T, r *record) []fact {
 		require.Len(t, parts, 3, clip)
 		by[parts[2]] = append(by[parts[2]], parts[1])
 	}
-	got := func(who string) string { return or(strings.Join(by[who], "+"), "none") }
+	got := func(who string) string { return cmp.Or(strings.Join(by[who], "+"), "none") }
 	harness, telemetry, command := []string{"none"}, []string{"none"}, []string{"none"}
 	switch c.Expect.Truncated {
 	case "none":
@@ -266,5 +260,5 @@ func worthNoting(findings []string) string {
 		return strings.HasSuffix(f, ":info") && f != counted["exit_masked_info"]
 	})
 	slices.Sort(list)
-	return or(strings.Join(list, " "), "none")
+	return cmp.Or(strings.Join(list, " "), "none")
 }
