@@ -26,11 +26,31 @@ type request struct {
 	records []collectortest.Record
 }
 
-// readSessions returns the sessions below a folder in the order in which they are replayed: by name, those written
-// for the purpose first.
+// shown are the sessions that are replayed, all of those below a folder where a folder is named: a few that can be read
+// at a glance. The others in testdata/sessions are for the tests.
+var shown = []string{"contract", "copilot-cli", "lib-mastra/object", "lib-vercel-ai/v7-object"}
+
+// readSessions returns the sessions below a folder that are replayed, in the order of that: by name, those written for
+// the purpose first.
 func readSessions(dir string) ([]session, error) {
 	var list []session
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	for _, folder := range shown {
+		below, err := readFolder(dir, folder)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, below...)
+	}
+	slices.SortFunc(list, func(a, b session) int {
+		return cmp.Or(foreign(a.name)-foreign(b.name), strings.Compare(a.name, b.name))
+	})
+	return list, nil
+}
+
+// readFolder returns the sessions in a folder and below it.
+func readFolder(dir, folder string) ([]session, error) {
+	var list []session
+	err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(folder)), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
@@ -55,11 +75,8 @@ func readSessions(dir string) ([]session, error) {
 		return nil
 	})
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s holds no sessions", dir)
+		err = fmt.Errorf("%s of %s holds no sessions", folder, dir)
 	}
-	slices.SortFunc(list, func(a, b session) int {
-		return cmp.Or(foreign(a.name)-foreign(b.name), strings.Compare(a.name, b.name))
-	})
 	return list, err
 }
 
