@@ -133,10 +133,9 @@ func states(field toolcall.Field, f *termination.Fact) bool {
 	}
 }
 
-// readStatus adds what the span status says. A status that an earlier run of
-// this processor demoted still counts as the claim it was, but only where the
-// other facts alone make the call unproven, as they did then: no producer can
-// hide a failure behind a forged original.
+// readStatus adds what the span status says. Whether one that an earlier run of this
+// processor demoted still counts as the claim it was is decided once all facts are
+// there.
 func (v *View) readStatus(rec *Record, d *compiled) {
 	c := v.Call
 	typed := false
@@ -161,8 +160,8 @@ func (v *View) readStatus(rec *Record, d *compiled) {
 		}
 		return
 	}
-	if was, ok := v.originalStatus(); ok && termination.Classify(c.Facts, c.Policy).Kind.Unproven() {
-		c.Status = was
+	if was, ok := v.originalStatus(); ok {
+		c.KeptStatus, c.StatusWas = true, was
 		return
 	}
 	c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})

@@ -63,6 +63,7 @@ func (v *View) readFlags(d *compiled) {
 		}
 		switch {
 		case kept:
+			c.KeptFlag = true
 		case word == SaysOK:
 			if flag.Trust == Follows {
 				c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Succeeded: true})

@@ -46,6 +46,9 @@ const textEdge = 2 << 10
 func (v *View) readTexts(d *compiled, first, last string) {
 	for i := range d.Texts {
 		t := &d.Texts[i]
+		if !t.aboutTool() && !d.runs(v.Call.Name) {
+			continue
+		}
 		source, piece := termination.TextHeader, text.Head(first, textEdge)
 		if t.At == AtTrailer {
 			source, piece = termination.TextTrailer, text.Tail(last, textEdge)
@@ -59,6 +62,11 @@ func (v *View) readTexts(d *compiled, first, last string) {
 		v.addFact(f)
 		v.Call.IsCommand = v.Call.IsCommand || f.HasCode || f.Signal != 0
 	}
+}
+
+// aboutTool is what it is for the texts of harnesses.
+func (t *Text) aboutTool() bool {
+	return t.Says == SaysNotExecuted || t.Says == SaysToolError || t.Says == SaysCancelled || t.Says == SaysFailed
 }
 
 func (t *Text) fact(m []string) termination.Fact {

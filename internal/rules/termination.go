@@ -66,13 +66,20 @@ var statusContradiction = &contract.Rule{
 	ID:       "status_contradiction",
 	Group:    groupTermination,
 	Severity: contract.Error,
-	Finds:    "a span status that says success on a call known to have ended otherwise.",
+	Finds:    "a span status, or a flag that else follows the exit code, that says success on a call known to have ended otherwise.",
 	Why:      "Whoever filters by status never sees the failure.",
 	Fix:      "Set the status from the termination, after the process was reaped.",
 	Check: func(c *contract.Case) {
-		if c.Unproven() && c.StatusClaims() {
-			c.Report("")
+		if !c.Unproven() {
+			return
+		}
+		claimed := falsify(c, func(f toolcall.Form) bool { return f == toolcall.FlagClaim })
+		if c.StatusClaims() {
 			c.MarkStatusFalse()
+			claimed = true
+		}
+		if claimed {
+			c.Report("")
 		}
 	},
 }

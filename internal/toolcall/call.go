@@ -270,6 +270,10 @@ type Call struct {
 	// Clips are the cuts of result and arguments that the text itself shows.
 	Clips []Clip
 
+	// KeptFlag and KeptStatus: an earlier run of this processor demoted a flag, or
+	// the span status, which was StatusWas.
+	KeptFlag, KeptStatus bool
+	StatusWas            Status
 	// Refine is what the dialect has to say once all facts are there.
 	Refine func(*Call)
 	// Related are the spans of other records that the facts come from.
@@ -307,6 +311,7 @@ func (c *Call) Outlived(instead termination.Fact) {
 // Settle is called once all facts are there, before the call is judged: a process
 // that lives on is no false word of a flag.
 func (c *Call) Settle() {
+	c.settleKept()
 	if c.Refine != nil {
 		c.Refine(c)
 	}
@@ -315,6 +320,29 @@ func (c *Call) Settle() {
 			c.Outlived(termination.Fact{})
 			return
 		}
+	}
+}
+
+// settleKept lets what an earlier run of this processor demoted count as the claim
+// that it was, but only where the other facts alone make the call unproven, as they
+// did then: no producer can hide a failure behind a forged original.
+func (c *Call) settleKept() {
+	if !c.KeptFlag && !c.KeptStatus {
+		return
+	}
+	unproven := termination.Classify(c.Facts, c.Policy).Kind.Unproven()
+	switch {
+	case c.KeptFlag && unproven:
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Succeeded: true})
+	case c.KeptFlag:
+		c.Claims = slices.DeleteFunc(c.Claims, func(claim Claim) bool { return claim.Form == FlagClaim && claim.Kept })
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
+	}
+	switch {
+	case c.KeptStatus && unproven:
+		c.Status = c.StatusWas
+	case c.KeptStatus:
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Failed: true})
 	}
 }
 

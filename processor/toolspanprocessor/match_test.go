@@ -33,7 +33,7 @@ func TestInvalidConditions(t *testing.T) {
 }
 
 func TestNoConditions(t *testing.T) {
-	m, err := compileConditions(component.TelemetrySettings{Logger: zap.NewNop()}, createDefaultConfig().(*Config))
+	m, err := compileConditions(component.TelemetrySettings{Logger: zap.NewNop()}, &Match{}, "match", "ignore")
 	require.NoError(t, err)
 	assert.True(t, m.span.empty())
 	assert.True(t, m.log.empty())
@@ -59,7 +59,7 @@ func TestSpanConditions(t *testing.T) {
 			cfg, err := load(t, "{error_mode: "+tc.mode+", match: {span: "+tc.conditions+"}}")
 			require.NoError(t, err)
 			core, logs := observer.New(zap.WarnLevel)
-			m, err := compileConditions(component.TelemetrySettings{Logger: zap.New(core)}, cfg)
+			m, err := compileConditions(component.TelemetrySettings{Logger: zap.New(core)}, &cfg.Match, "match", cfg.ErrorMode)
 			require.NoError(t, err)
 
 			rs := ptrace.NewTraces().ResourceSpans().AppendEmpty()
@@ -88,7 +88,7 @@ func TestSpanConditions(t *testing.T) {
 func TestLogConditions(t *testing.T) {
 	cfg, err := load(t, `match: {log: ['body["kind"] == "tool"', 'resource.attributes["service.name"] == "agent"']}`)
 	require.NoError(t, err)
-	m, err := compileConditions(component.TelemetrySettings{Logger: zap.NewNop()}, cfg)
+	m, err := compileConditions(component.TelemetrySettings{Logger: zap.NewNop()}, &cfg.Match, "match", cfg.ErrorMode)
 	require.NoError(t, err)
 
 	for name, tc := range map[string]struct {

@@ -97,6 +97,17 @@ func (b *bench) event(trace, span byte, at int64, attrs map[string]any) plog.Log
 	return all[len(all)-1].ResourceLogs().At(0).ScopeLogs().At(0).LogRecords().At(0)
 }
 
+// eventOf sends a log record with that body and returns its attributes as they come out.
+func (b *bench) eventOf(t *testing.T, body any, attrs map[string]any) map[string]any {
+	t.Helper()
+	batch := plog.NewLogs()
+	record := batch.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
+	require.NoError(t, record.Body().FromRaw(body))
+	require.NoError(t, record.Attributes().FromRaw(attrs))
+	require.NoError(t, b.logs.ConsumeLogs(t.Context(), batch))
+	return record.Attributes().AsRaw()
+}
+
 // sum adds up the points of a counter that carry the given label values.
 func (b *bench) sum(name string, labels ...string) int64 {
 	b.t.Helper()
