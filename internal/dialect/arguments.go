@@ -59,6 +59,8 @@ func (v *View) readArgument(name string, value pcommon.Value, depth int) {
 		if c.CommandLine == "" {
 			v.readCommand(value)
 		}
+	case c.Kills == "" && isTaskKey(name) && killsTask(c.Name):
+		c.Kills = toolcall.ParseID(value)
 	case isBackgroundKey(name):
 		c.Background = c.Background || toolcall.ParseBool(value).IsTrue()
 	case depth == 0 || !isWrapping(name):
@@ -91,6 +93,42 @@ func isBackgroundKey(name string) bool {
 	}
 }
 
+func isTaskKey(name string) bool {
+	switch name {
+	case "shell_id", "bash_id", "task_id", "shellId", "bashId", "taskId":
+		return true
+	default:
+		return false
+	}
+}
+
+// killsTask reports the tools by which agents end background tasks.
+func killsTask(tool string) bool {
+	switch tool {
+	case "KillShell", "KillBash", "TaskStop", "stop_bash", "kill_shell", "stop_powershell", "task_stop":
+		return true
+	default:
+		return false
+	}
+}
+
+// taskOf returns the background task that a result reports of in its first lines.
+func taskOf(result string) string {
+	head := text.Head(result, 512)
+	for _, tag := range [...]string{"<task-id>", "<task_id>"} {
+		if _, rest, ok := strings.Cut(head, tag); ok {
+			id, _, ok := strings.Cut(rest, "<")
+			if ok && len(id) <= maxTaskID {
+				return strings.TrimSpace(id)
+			}
+		}
+	}
+	return ""
+}
+
+// maxTaskID bounds the name of a task, in bytes.
+const maxTaskID = 128
+
 // readCommandJSON reads arguments in JSON, which may be cut, encoded twice, or
 // inside a list, and those that Python wrote as it prints a dict. It reports JSON
 // that breaks off.
@@ -120,7 +158,7 @@ func (v *View) readJSONArgument(name string, member gjson.Result, depth int) {
 		v.readCommandJSON(member.Raw, depth-1)
 		return
 	}
-	if isCommandKey(name) || isWrapping(name) || isBackgroundKey(name) {
+	if isCommandKey(name) || isWrapping(name) || isBackgroundKey(name) || isTaskKey(name) {
 		v.readArgument(name, valueOfJSON(member), depth)
 	}
 }

@@ -21,6 +21,9 @@ func (v *View) readResult(d *compiled) {
 	p := &v.payload
 	p.Cut = p.Cut || h.cut
 	c.Texts = append(c.Texts, p.Texts...)
+	if len(c.Texts) > 0 {
+		c.Task = taskOf(c.Texts[0])
+	}
 	switch {
 	case p.Structured() && c.IsCommand:
 		v.addFact(p.Fact())

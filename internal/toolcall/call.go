@@ -255,6 +255,9 @@ type Call struct {
 	HasArgs     bool
 	CommandLine string
 	Argv        []string
+	// Task is the background task that the result reports of, Kills the one that the
+	// call is to end.
+	Task, Kills string
 	// Background: the arguments ask for the command to be left running.
 	Background bool
 	// IsCommand: the call ran a command, as opposed to a function of the

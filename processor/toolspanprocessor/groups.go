@@ -138,3 +138,30 @@ func learn(a, b *pending) {
 		}
 	}
 }
+
+// endedOnPurpose finds background tasks that a signal ended after a call of the same
+// run had asked for that: somebody meant it.
+func endedOnPurpose(list []pending) {
+	for i := range list {
+		kill := &list[i]
+		if kill.call.Kills == "" || termination.Classify(kill.call.Facts, kill.call.Policy).Kind.Unproven() {
+			continue
+		}
+		for j := range list {
+			task := list[j].call
+			if task.Task != kill.call.Kills || !sameRun(kill, &list[j]) {
+				continue
+			}
+			if termination.Classify(task.Facts, task.Policy).Kind == termination.Signaled {
+				task.Facts = append(task.Facts, termination.Fact{Source: termination.Structured, Kind: termination.Cancelled})
+				if kill.isSpan {
+					task.Related = append(task.Related, kill.id)
+				}
+			}
+		}
+	}
+}
+
+func sameRun(a, b *pending) bool {
+	return a.call.Conversation != "" && a.call.Conversation == b.call.Conversation || !a.trace.IsEmpty() && a.trace == b.trace
+}

@@ -49,6 +49,7 @@ func (w *worker) await(p pending) {
 func (w *worker) settle() (err error) {
 	if len(w.waiting) > 1 {
 		w.groups.join(w.waiting)
+		endedOnPurpose(w.waiting)
 	}
 	for i := range w.waiting {
 		if e := w.decide(&w.waiting[i]); e != nil && err == nil {
