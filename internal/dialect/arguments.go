@@ -86,7 +86,7 @@ func isWrapping(name string) bool {
 
 func isBackgroundKey(name string) bool {
 	switch name {
-	case "run_in_background", "is_background", "background", "detach":
+	case "run_in_background", "is_background", "isBackground":
 		return true
 	default:
 		return false

@@ -83,6 +83,7 @@ func slicesOf(lists ...[]Condition) []Condition {
 // flag says nothing.
 func claudeBackground(c *toolcall.Call) {
 	const slack = 100 // milliseconds that reporting takes at most
+	backgroundTask(c)
 	if !c.IsCommand && c.Name != "" || c.DurationMS < 1000 {
 		return
 	}

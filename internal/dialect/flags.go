@@ -20,6 +20,9 @@ func (v *View) readStructured(d *compiled) {
 		if !ref.own || !isEndingField(ref.field) && ref.field != toolcall.DurationMS || toolcall.IsEmpty(h.value) {
 			continue
 		}
+		if ref.field != toolcall.DurationMS && !d.runs(v.Call.Name) {
+			continue // JSON of another tool, which may say anything
+		}
 		if ref.field == toolcall.DurationMS {
 			v.Call.DurationMS = toolcall.ParseNumber(h.value)
 			continue

@@ -59,10 +59,10 @@ func QwenCode() *Dialect {
 	}
 }
 
-// backgroundTask takes back what the flag says of a command that was started in the
-// background: it says that the start went well.
+// backgroundTask takes back what the flag says of a command, or an agent, that was
+// started in the background: it says that the start went well.
 func backgroundTask(c *toolcall.Call) {
-	if c.Background && c.IsCommand {
+	if c.Background {
 		c.Outlived(termination.Fact{Source: termination.Structured, Kind: termination.Running})
 	}
 }

@@ -49,6 +49,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.readFlags(r.dialect)
 	v.readResult(r.dialect)
 	v.readClipFlags(r.dialect)
+	v.distrustTrailers()
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
 	return c

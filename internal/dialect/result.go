@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -17,6 +19,8 @@ func (v *View) readResult(d *compiled) {
 		return
 	}
 	c.HasResult, c.Seen = true, !toolcall.IsEmpty(h.value)
+	v.fromResult = len(c.Facts)
+	defer func() { v.toResult = len(c.Facts) }()
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
 	p.Cut = p.Cut || h.cut
@@ -37,6 +41,23 @@ func (v *View) readResult(d *compiled) {
 	}
 	if p.Wrapped && len(c.Texts) > 0 {
 		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1])
+	}
+}
+
+// distrustTrailers takes back what was read below an output whose end telemetry cut
+// off: what a harness writes there is gone, and what stands there is the command's.
+func (v *View) distrustTrailers() {
+	c := v.Call
+	cut := slices.ContainsFunc(c.Clips, func(clip toolcall.Clip) bool {
+		return clip.Stream == toolcall.ClipOutput && clip.Side == toolcall.TailLost && clip.By == toolcall.ByTelemetry
+	})
+	if !cut {
+		return
+	}
+	for i := v.fromResult; i < v.toResult; i++ {
+		if c.Facts[i].Source == termination.TextTrailer {
+			c.Facts[i] = termination.Fact{Source: termination.TextTrailer}
+		}
 	}
 }
 

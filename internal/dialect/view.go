@@ -46,8 +46,10 @@ type View struct {
 	// scope and service are those of the records at hand; scoped are the rules that
 	// these alone make worth asking.
 	scope, service string
-	scoped         []int32
-	lastJSON       struct {
+	// The facts from fromResult to toResult were read from the result.
+	fromResult, toResult int
+	scoped               []int32
+	lastJSON             struct {
 		text, whole string
 		cut, ok     bool
 	}
@@ -94,6 +96,7 @@ func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
+	v.fromResult, v.toResult = 0, 0
 	v.lastJSON.text, v.lastJSON.whole = "", ""
 }
 
