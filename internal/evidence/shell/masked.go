@@ -248,7 +248,10 @@ func (w *walker) binary(cmd *syntax.BinaryCmd, f fate, pipes bool) {
 		w.stmt(cmd.Y, f, pipes)
 	case syntax.OrStmt:
 		left := fate{shell: f.shell, exempt: true}
-		left.code = !w.probing && (f.shell && w.admits(cmd.Y) || f.code && w.replaces(cmd.X, cmd.Y))
+		if !w.probing {
+			asked, _ := w.asked(cmd.Y)
+			left.code = f.shell && (asked || w.admits(cmd.Y)) || f.code && w.replaces(cmd.X, cmd.Y)
+		}
 		w.stmt(cmd.X, left, false)
 		w.stmt(cmd.Y, f, pipes)
 	default:
@@ -431,12 +434,14 @@ func shellIn(words []string) int {
 	return -1
 }
 
+// shellScript reads the arguments of a shell.
 func shellScript(args []string, s *syntax.Stmt) (script string, flags []string, ok bool) {
 	for i, arg := range args {
 		switch {
-		case !strings.HasPrefix(arg, "-") && !(i > 0 && strings.HasSuffix(args[i-1], "o")):
+		case i > 0 && strings.HasSuffix(args[i-1], "o"): // -o pipefail
+		case !strings.HasPrefix(arg, "-"):
 			return "", nil, false // a file
-		case strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.HasSuffix(arg, "c") && i+1 < len(args):
+		case !strings.HasPrefix(arg, "--") && strings.HasSuffix(arg, "c") && i+1 < len(args):
 			return args[i+1], args[:i+1], true
 		}
 	}
@@ -454,7 +459,7 @@ func shellScript(args []string, s *syntax.Stmt) (script string, flags []string, 
 // set applies the arguments of `set` or of a shell.
 func (o *options) set(args []string) {
 	for i, arg := range args {
-		if len(arg) > 0 && arg[0] != '-' && arg[0] != '+' {
+		if arg != "" && arg[0] != '-' && arg[0] != '+' {
 			// setopt pipefail, shopt -so pipefail
 			if i == 0 || strings.HasSuffix(args[i-1], "o") {
 				o.name(arg, i == 0 || args[i-1][0] == '-')

@@ -232,7 +232,7 @@ func byTargets(args []string, made Work) Work {
 		if a == "" || strings.HasPrefix(a, "-") || strings.Contains(a, "=") {
 			continue
 		}
-		target := workByName(a + ".")
+		target := workByParts(a)
 		switch {
 		case target != Other:
 		case value:

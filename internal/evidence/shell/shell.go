@@ -9,8 +9,6 @@ import (
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/toolspan/toolspan/internal/evidence/text"
 )
 
 // The parser overflows the stack on some deeply nested input, beyond recovery,
@@ -48,7 +46,7 @@ type Facts struct {
 func Read(line string) Facts { return read(line, nil) }
 
 func read(line string, flags []string) Facts {
-	if !strings.ContainsAny(text.Head(line, maxLine), special) && len(line) <= maxLine {
+	if Plain(line) {
 		return plain(strings.Fields(line))
 	}
 	file := parse(line)
@@ -72,6 +70,9 @@ func read(line string, flags []string) Facts {
 	return facts
 }
 
+// Plain reports a line that is read without a parser.
+func Plain(line string) bool { return len(line) <= maxLine && !strings.ContainsAny(line, special) }
+
 // plain reads a simple command.
 func plain(words []string) Facts {
 	if len(words) == 0 {
@@ -92,6 +93,11 @@ func parse(line string) *syntax.File {
 		return nil
 	}
 	return file
+}
+
+// MayMask reports a line that is worth reading for whose exit code it ends with.
+func MayMask(line string) bool {
+	return Separates(line) || strings.Contains(line, "`") || strings.Contains(line, "$(") || strings.Contains(line, "<(") || strings.Contains(line, ">(")
 }
 
 // Separates reports a line with a sign by which one command can cover the exit

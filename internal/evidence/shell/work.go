@@ -218,7 +218,10 @@ func subcommand(args []string, known func(string) bool) (sub string, rest []stri
 }
 
 // workByName judges a script by the words in its name: run_tests.sh, type-check.
-func workByName(name string) Work {
+func workByName(name string) Work { return workByParts(strings.TrimSuffix(name, path.Ext(name))) }
+
+// workByParts is the same for a name that has no ending, such as a target.
+func workByParts(name string) Work {
 	w := Other
 	eachPart(name, func(part string) {
 		switch p, ok := nameParts[part]; {
@@ -232,9 +235,8 @@ func workByName(name string) Work {
 }
 
 // eachPart calls f with the parts of a name, in lower case, as they are set apart
-// by signs or by capitals. The ending of a file is none of them.
+// by signs or by capitals.
 func eachPart(name string, f func(string)) {
-	name = strings.TrimSuffix(name, path.Ext(name))
 	start := 0
 	emit := func(end int) {
 		if end > start {
@@ -260,7 +262,7 @@ func eachPart(name string, f func(string)) {
 // not that it reads or writes some.
 func RunsTests(tool string) bool {
 	runs, other := false, false
-	eachPart(tool+".", func(part string) {
+	eachPart(tool, func(part string) {
 		switch toolParts[part] {
 		case Testing:
 			runs = true
