@@ -185,22 +185,27 @@ func (c *Case) MayMask() bool {
 // MaySayZero reports a call whose text may say that nothing was checked, which is
 // far cheaper to ask than what it does say. Such a text stands at either end.
 func (c *Case) MaySayZero() bool {
+	may := c.Settings.Markers.MayFindZero
 	for _, piece := range c.texts() {
-		if len(piece) <= quickText {
-			if c.Settings.Markers.MayFindZero(piece) {
+		if len(piece) <= quickHead+quickTail {
+			if may(piece) {
 				return true
 			}
 			continue
 		}
-		if c.Settings.Markers.MayFindZero(text.Head(piece, quickText/2)) || c.Settings.Markers.MayFindZero(text.Tail(piece, quickText/2)) {
+		if may(text.Head(piece, quickHead)) || may(text.Tail(piece, quickTail)) {
 			return true
 		}
 	}
 	return false
 }
 
-// quickText is how much of a text is looked at to see whether it is worth more, in bytes.
-const quickText = 8 << 10
+// How much of a text is looked at to see whether it is worth more, in bytes. A
+// runner that found nothing says so soon, or in its summary.
+const (
+	quickHead = 512
+	quickTail = 2 << 10
+)
 
 // HasText reports whether there is anything to read of what the call printed.
 func (c *Case) HasText() bool { return len(c.texts()) > 0 }
