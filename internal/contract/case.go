@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolspan/toolspan/internal/evidence/markers"
+	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -47,8 +48,13 @@ type Case struct {
 	verdict  *Verdict
 	details  []detail
 	scanned  bool
+	found    []markers.Marker
 	pieces   []string
-	sums     [toolcall.NumStreams]sums
+	parsed   bool
+	line     shell.Facts
+	// distrusted: a rule found that the good ending says nothing about the work.
+	distrusted bool
+	sums       [toolcall.NumStreams]sums
 }
 
 // detail is a subject that a rule named for the reason.
@@ -67,6 +73,17 @@ func (c *Case) Report(subject string) {
 		c.details = append(c.details, detail{rule: c.rule, subject: subject})
 	}
 }
+
+// ReportMild records a finding of the rule at hand that is of no consequence: an
+// information, whatever the severity of the rule.
+func (c *Case) ReportMild(subject string) {
+	c.Report(subject)
+	c.verdict.Mild |= 1 << c.rule
+}
+
+// Distrust records that the ending says nothing about the work that was to be
+// done, although it is good or unknown. Only early rules have a say in that.
+func (c *Case) Distrust() { c.distrusted = true }
 
 // Gap records that the producer does not send enough to check the rule at hand.
 func (c *Case) Gap() { c.verdict.Gaps |= 1 << c.rule }
@@ -128,7 +145,7 @@ func (c *Case) ClippedForAgent() bool {
 // MarkNearMiss scans the text of the call for markers and reports whether any of
 // them looks like success.
 func (c *Case) MarkNearMiss() bool {
-	c.scan()
+	c.ShowMarkers()
 	for _, m := range c.verdict.Markers {
 		if m.Scope.Success() {
 			c.verdict.NearMiss, c.verdict.Scope = true, m.Scope
@@ -138,20 +155,88 @@ func (c *Case) MarkNearMiss() bool {
 	return false
 }
 
-// scan looks for markers in all text of the call, once, within the limit: the
-// head and the tail of each piece, for the end of a run stands at the end.
-func (c *Case) scan() {
-	if c.scanned {
-		return
+// ShowMarkers puts the markers into the verdict, since something in it rests on them.
+func (c *Case) ShowMarkers() {
+	c.verdict.Markers = append(c.verdict.Markers[:0], c.Found()...)
+}
+
+// Command returns what could be read of the command of the call. It is parsed
+// once, and only where a verdict depends on it, since that costs as much as all
+// the rules together.
+func (c *Case) Command() shell.Facts {
+	if !c.parsed {
+		c.parsed, c.line = true, readCommand(c.Call)
 	}
-	c.scanned = true
-	c.pieces = append(c.pieces[:0], c.Call.Texts...)
+	return c.line
+}
+
+// QuickCommand reports a command that is read without a parser, or none at all.
+func (c *Case) QuickCommand() bool { return len(c.Call.Argv) == 0 && shell.Plain(c.Call.CommandLine) }
+
+// MayMask reports a command of more than one part, for which it is worth reading
+// whose exit code it ends with.
+func (c *Case) MayMask() bool {
+	if len(c.Call.Argv) > 0 {
+		return slices.ContainsFunc(c.Call.Argv, shell.MayMask)
+	}
+	return shell.MayMask(c.Call.CommandLine)
+}
+
+// MaySayZero reports a call whose text may say that nothing was checked, which is
+// far cheaper to ask than what it does say. Such a text stands at either end.
+func (c *Case) MaySayZero() bool {
+	may := c.Settings.Markers.MayFindZero
+	for _, piece := range c.texts() {
+		if len(piece) <= quickHead+quickTail {
+			if may(piece) {
+				return true
+			}
+			continue
+		}
+		if may(text.Head(piece, quickHead)) || may(text.Tail(piece, quickTail)) {
+			return true
+		}
+	}
+	return false
+}
+
+// How much of a text is looked at to see whether it is worth more, in bytes. A
+// runner that found nothing says so soon, or in its summary.
+const (
+	quickHead = 512
+	quickTail = 2 << 10
+)
+
+// HasText reports whether there is anything to read of what the call printed.
+func (c *Case) HasText() bool { return len(c.texts()) > 0 }
+
+// texts collects all that the call printed.
+func (c *Case) texts() []string {
+	if len(c.pieces) > 0 {
+		return c.pieces
+	}
+	for _, p := range c.Call.Texts {
+		if p != "" {
+			c.pieces = append(c.pieces, p)
+		}
+	}
 	for id := range toolcall.NumStreams {
 		if p := c.Call.Streams[id].Preview; p != "" {
 			c.pieces = append(c.pieces, p)
 		}
 	}
-	pieces := c.pieces
+	return c.pieces
+}
+
+// Found returns the markers in all text of the call. It is looked for once, within
+// the limit: at the head and the tail of each piece, for the end of a run stands
+// at the end.
+func (c *Case) Found() []markers.Marker {
+	if c.scanned {
+		return c.found
+	}
+	c.scanned = true
+	pieces := c.texts()
 	// The shortest first, so that what they leave is there for the long ones.
 	slices.SortStableFunc(pieces, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 	left := c.Settings.TextLimit
@@ -161,18 +246,19 @@ func (c *Case) scan() {
 		left -= min(len(piece), share)
 	}
 	// Each text yields its own in order; together they are sorted anew.
-	slices.SortFunc(c.verdict.Markers, func(a, b markers.Marker) int {
+	slices.SortFunc(c.found, func(a, b markers.Marker) int {
 		return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Rule, b.Rule))
 	})
-	c.verdict.Markers = slices.Compact(c.verdict.Markers)
+	c.found = slices.Compact(c.found)
+	return c.found
 }
 
 func (c *Case) scanText(piece string, limit int) {
 	scanner := c.Settings.Markers
 	if len(piece) <= limit {
-		c.verdict.Markers = scanner.Scan(piece, c.verdict.Markers)
+		c.found = scanner.Scan(piece, c.found)
 		return
 	}
-	c.verdict.Markers = scanner.Scan(text.HeadLines(piece, limit/2), c.verdict.Markers)
-	c.verdict.Markers = scanner.Scan(text.TailLines(piece, limit/2), c.verdict.Markers)
+	c.found = scanner.Scan(text.HeadLines(piece, limit/2), c.found)
+	c.found = scanner.Scan(text.TailLines(piece, limit/2), c.found)
 }

@@ -36,7 +36,7 @@ func (c *Case) clipByCommand() {
 	if c.Call.HasOutputFact {
 		clip.Stream = toolcall.ClipStdout
 	}
-	switch readCommand(c.Call).Cut {
+	switch c.Command().Cut {
 	case shell.KeepsHead:
 		clip.Side = toolcall.TailLost
 	case shell.KeepsTail:

@@ -25,7 +25,7 @@ func NewJudge(rules *Set, settings *Settings) *Judge {
 // Evaluate judges one call. The verdict is valid until the next one.
 func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	j.v = Verdict{Call: call, Clips: j.v.Clips[:0], Markers: j.v.Markers[:0], False: j.v.False[:0]}
-	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0], pieces: j.c.pieces[:0]}
+	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0], found: j.c.found[:0], pieces: j.c.pieces[:0]}
 	c, v := &j.c, &j.v
 
 	v.Ending = termination.Classify(call.Facts, call.Policy)
@@ -33,16 +33,20 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	v.Ending.Ambiguous = v.Ending.Ambiguous || call.Conflict
 	c.Ending = v.Ending
 	c.collectClips()
+	j.run(j.rules.early)
 	v.Level = c.level()
 	v.Decision = c.decide()
 	v.Ambiguous = v.Ending.Ambiguous || v.Decision.Ambiguous
 	c.Level, c.Decision = v.Level, v.Decision
-	for _, i := range j.rules.active {
-		r := j.rules.all[i]
-		c.rule = i
-		r.Check(c)
-	}
+	j.run(j.rules.late)
 	return v
+}
+
+func (j *Judge) run(list []int) {
+	for _, i := range list {
+		j.c.rule = i
+		j.rules.all[i].Check(&j.c)
+	}
 }
 
 // doubtful reports a call whose good ending is no success: its verifier failed, or
@@ -55,7 +59,7 @@ func (c *Case) doubtful() bool {
 func (c *Case) level() Level {
 	call := c.Call
 	switch {
-	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped && !c.Ending.Ambiguous && !c.doubtful():
+	case c.Ending.Kind == termination.OK && call.Verifier == toolcall.VerifierPassed && !c.verdict.Clipped && !c.Ending.Ambiguous && !c.doubtful() && !c.distrusted:
 		return Verified
 	case c.Ending.Kind != termination.Unknown:
 		return Terminated
@@ -68,7 +72,7 @@ func (c *Case) level() Level {
 
 func (c *Case) decide() termination.Decision {
 	call := c.Call
-	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(program(call))
+	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(c.Command().Program)
 	owed := c.Settings.Require == RequireAll || c.Settings.Require == RequireNative && call.OwesTermination
 	return termination.Decide(c.Ending, termination.Traits{
 		Effect:         c.effect(),
@@ -76,6 +80,7 @@ func (c *Case) decide() termination.Decision {
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
 		Doubtful:       c.doubtful(),
+		Distrusted:     c.distrusted,
 		OnlyGap:        (!owed || call.StatesAction) && call.BadEnding == toolcall.NoField && !c.Ending.Contradiction,
 	})
 }
@@ -101,11 +106,6 @@ func answersWithExitOne(program string) bool {
 	}
 }
 
-// program returns the program whose exit code the call has, where that is known.
-func program(call *toolcall.Call) string { return readCommand(call).Program }
-
-// readCommand parses the command of a call. It is called only where a verdict
-// depends on it, since it costs as much as all the rules together.
 func readCommand(call *toolcall.Call) shell.Facts {
 	if len(call.Argv) > 0 {
 		return shell.ReadArgv(call.Argv)

@@ -21,7 +21,14 @@ func (j *Judge) Reason() string {
 	if v.Ending.Ambiguous && !v.Ending.Contradiction {
 		b.WriteString("; the evidence points both ways")
 	}
-	j.rules.Each(v.Findings, func(i int) { j.addClause(&b, i) })
+	// What decided the outcome comes first, for there may not be room for all.
+	for _, early := range [...]bool{true, false} {
+		j.rules.Each(v.Findings, func(i int) {
+			if j.rules.all[i].Early == early {
+				j.addClause(&b, i)
+			}
+		})
+	}
 	b.WriteByte('.')
 	return b.String()
 }

@@ -50,6 +50,12 @@ type Rule struct {
 	Says string
 	// Gap: on a record that did not opt in this is a gap, no finding.
 	Gap bool
+	// Mild completes "An information where …", for a rule that also reports what is
+	// of no consequence. Whatever severity the rule is given, that is an information.
+	Mild string
+	// Early: the check runs before level and outcome are decided, knows neither, and
+	// may take the ground from a good ending (Distrust).
+	Early bool
 	// Check looks at the case and reports. It has no other effect.
 	Check func(*Case)
 }
@@ -64,7 +70,9 @@ const MaxRules = 64
 type Set struct {
 	all    []*Rule
 	active []int
-	sev    []Severity
+	// early and late are the active ones by when they run.
+	early, late []int
+	sev         []Severity
 }
 
 // NewSet takes the registry and what the user changed about it. All mistakes are
@@ -97,9 +105,15 @@ func NewSet(registry []*Rule, disable []string, severity map[string]string) (*Se
 		}
 	}
 	for i, id := range known {
-		if !slices.Contains(disable, id) {
-			s.active = append(s.active, i)
+		switch {
+		case slices.Contains(disable, id):
+			continue
+		case registry[i].Early:
+			s.early = append(s.early, i)
+		default:
+			s.late = append(s.late, i)
 		}
+		s.active = append(s.active, i)
 	}
 	return s, errors.Join(errs...)
 }
@@ -107,8 +121,22 @@ func NewSet(registry []*Rule, disable []string, severity map[string]string) (*Se
 // ID and Severity describe the rule at a place of the registry.
 func (s *Set) ID(i int) string { return s.all[i].ID }
 
-// Severity is the severity in force of the rule at a place of the registry.
-func (s *Set) Severity(i int) Severity { return s.sev[i] }
+// Severity is the severity of a finding of the rule at a place of the registry.
+func (s *Set) Severity(i int, mild bool) Severity {
+	if mild {
+		return Info
+	}
+	return s.sev[i]
+}
+
+// Severities lists the severities that findings of the rule at a place of the
+// registry can have.
+func (s *Set) Severities(i int) []Severity {
+	if s.all[i].Mild != "" && s.sev[i] != Info {
+		return []Severity{s.sev[i], Info}
+	}
+	return []Severity{s.sev[i]}
+}
 
 // Each calls f with the place of every rule in the set of IDs, in order.
 func (s *Set) Each(ids IDs, f func(i int)) {
@@ -118,6 +146,9 @@ func (s *Set) Each(ids IDs, f func(i int)) {
 		}
 	}
 }
+
+// Has reports whether the rule at a place of the registry is in the set.
+func (s IDs) Has(i int) bool { return s&(1<<i) != 0 }
 
 // Len returns how many rules are in the set.
 func (s IDs) Len() int { return bits.OnesCount64(uint64(s)) }

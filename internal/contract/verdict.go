@@ -41,7 +41,9 @@ type Verdict struct {
 	NearMiss bool
 	Scope    markers.Scope
 	Findings IDs
-	Gaps     IDs
+	// Mild are the findings that are of no consequence.
+	Mild IDs
+	Gaps IDs
 	// False lists the claims, by their place in the call, that are false.
 	False []int
 	// StatusFalse: the span status claims success and is false, as the rule at

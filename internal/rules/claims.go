@@ -59,7 +59,7 @@ var mustRerunContradiction = &contract.Rule{
 func rerunDue(c *contract.Case) (due, fixed bool) {
 	switch {
 	case c.Ending.Kind == termination.OK:
-		return false, c.Decision.Next != termination.Review
+		return false, c.Decision.Outcome == termination.Succeeded
 	case c.Unproven() && (c.Decision.Next == termination.Rerun || c.Decision.Next == termination.RerunUncapped):
 		return true, true
 	default:

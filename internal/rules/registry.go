@@ -27,6 +27,8 @@ func All() []*contract.Rule {
 		terminationInvalid,
 		terminationContradiction,
 		statusContradiction,
+		exitCodeMasked,
+		vacuousSuccess,
 		timeoutWithSuccessMarker,
 		falseConfirm,
 		mustRerunContradiction,

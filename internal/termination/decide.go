@@ -16,6 +16,10 @@ type Traits struct {
 	// Doubtful: it ended well, and something speaks against its success: a verifier
 	// failed, or a part of what is stated about the ending could not be read.
 	Doubtful bool
+	// Distrusted: whether it ended well or nothing says how it ended, that is no
+	// ending of the work: the exit code is another command's, or a check had
+	// nothing to check.
+	Distrusted bool
 	// OnlyGap: nothing was stated and nothing was owed, so there is nothing to
 	// review either.
 	OnlyGap bool
@@ -45,6 +49,9 @@ func Decide(end Ending, t Traits) Decision {
 func decide(end Ending, t Traits) Decision {
 	switch end.Kind {
 	case OK:
+		if t.Distrusted {
+			return distrusted(t)
+		}
 		if t.Doubtful {
 			return Decision{Outcome: OutcomeUnknown, Next: Review, Ambiguous: true}
 		}
@@ -72,11 +79,22 @@ func decide(end Ending, t Traits) Decision {
 	case NotExecuted:
 		return Decision{Outcome: OutcomeNotExecuted}
 	default:
+		if t.Distrusted {
+			return distrusted(t)
+		}
 		if t.OnlyGap {
 			return Decision{Outcome: OutcomeUnknown}
 		}
 		return Decision{Outcome: OutcomeUnknown, Next: Review}
 	}
+}
+
+// distrusted has the work done again, unless that would change the world once more.
+func distrusted(t Traits) Decision {
+	if t.Effect == Mutating {
+		return Decision{Outcome: OutcomeUnknown, Next: Reconcile, Ambiguous: true}
+	}
+	return Decision{Outcome: OutcomeUnknown, Next: Rerun, Ambiguous: t.Doubtful}
 }
 
 func afterFailure(end Ending, t Traits) Next {

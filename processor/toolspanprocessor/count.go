@@ -33,7 +33,7 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending) {
 		w.tally.add(src, event{what: countFalseConfirm, form: form, blocked: blocked})
 	}
 	w.core.rules.Each(contract.IDs(fresh.Findings), func(i int) {
-		w.tally.add(src, event{what: countFinding, rule: i})
+		w.tally.add(src, event{what: countFinding, rule: i, mild: v.Mild.Has(i)})
 	})
 	for _, c := range v.Clips {
 		if bit := clipBit(c); fresh.Bits&bit != 0 {

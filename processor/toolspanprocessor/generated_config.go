@@ -171,7 +171,7 @@ func NewDefaultMetrics() Metrics {
 type Rules struct {
 	// Lists the IDs of rules that are not run. Empty by default.
 	Disable []string `mapstructure:"disable,omitempty"`
-	// Overrides the severity of rules, by rule ID, with one of `error`, `warning` and `info`. Empty by default.
+	// Overrides the severity of rules, by rule ID, with one of `error`, `warning` and `info`. What a rule finds without consequence stays an `info`. Empty by default.
 	Severity map[string]string `mapstructure:"severity,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}

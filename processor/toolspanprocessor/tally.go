@@ -28,6 +28,7 @@ type event struct {
 	outcome termination.Outcome
 	signal  termination.Signal
 	rule    int
+	mild    bool
 	stream  toolcall.ClipStream
 	by      toolcall.By
 	scope   markers.Scope
@@ -72,7 +73,7 @@ func (t *tally) flush(ctx context.Context, tel *telemetry, rules *contract.Set) 
 		case countFalseConfirm:
 			tel.falseConfirm(ctx, c.src, c.form, c.blocked, c.n)
 		case countFinding:
-			tel.finding(ctx, c.src, rules.ID(c.rule), rules.Severity(c.rule), c.n)
+			tel.finding(ctx, c.src, rules.ID(c.rule), rules.Severity(c.rule, c.mild), c.n)
 		case countClipped:
 			tel.clipped(ctx, c.src, c.stream, c.by, c.n)
 		}

@@ -226,7 +226,9 @@ func (t *telemetry) zero(ctx context.Context, rules *contract.Set) {
 func (t *telemetry) zeroFor(ctx context.Context, src source, rules *contract.Set) {
 	t.ambiguous(ctx, src, 0)
 	for _, i := range rules.Active() {
-		t.finding(ctx, src, rules.ID(i), rules.Severity(i), 0)
+		for _, sev := range rules.Severities(i) {
+			t.finding(ctx, src, rules.ID(i), sev, 0)
+		}
 	}
 	for stream := range toolcall.NumClipStreams {
 		for by := range toolcall.NumBy {

@@ -43,6 +43,10 @@ var exceptions = []exception{
 		end:  func(e *termination.Ending) { e.AfterSend = true },
 	},
 	{name: "its verifier failed, or what is stated of its ending could not all be read", set: func(t *termination.Traits) { t.Doubtful = true }},
+	{
+		name: "[`exit_code_masked`](#exit_code_masked), unless it is an information, or [`vacuous_success`](#vacuous_success) was found",
+		set:  func(t *termination.Traits) { t.Distrusted = true },
+	},
 	{name: "nothing is stated and nothing was owed", set: func(t *termination.Traits) { t.OnlyGap = true }},
 }
 

@@ -36,8 +36,9 @@ var scopeMeanings = []struct {
 
 func writeMarkers(p *page) {
 	p.heading(2, "Markers")
-	p.paragraph("A marker is an observation and proves nothing. It is looked for only in the output of a call that a time " +
-		"limit or a signal ended, or that still runs because of a limit, and written to `tool_span.verdict.markers` as `scope:name`, never with the text that matched. " +
+	p.paragraph("A marker is an observation and proves nothing. It is looked for in the output of a call that a time " +
+		"limit or a signal ended, or that still runs because of a limit, and where [`exit_code_masked`](rules.md#exit_code_masked) or " +
+		"[`vacuous_success`](rules.md#vacuous_success) depends on it, and written to `tool_span.verdict.markers` as `scope:name`, never with the text that matched. " +
 		"`markers::disable` takes names (the part after the colon), and `markers::custom` adds your own.")
 	docs := markers.Docs()
 	for _, s := range scopeMeanings {

@@ -40,7 +40,7 @@ func writeIndex(p *page, all []*contract.Rule) {
 		if r.Gap {
 			finds = strings.TrimSuffix(finds, ".") + " · *gap*"
 		}
-		p.row(fmt.Sprintf("[%s](#%s)", code(r.ID), r.ID), r.Group, r.Severity.String(), strings.TrimSuffix(finds, "."))
+		p.row(fmt.Sprintf("[%s](#%s)", code(r.ID), r.ID), r.Group, severity(r), strings.TrimSuffix(finds, "."))
 	}
 }
 
@@ -50,13 +50,24 @@ func writeRule(p *page, r *contract.Rule, cases []ruletest.Case) {
 	if r.Gap {
 		gap = " · a gap on records that did not opt in"
 	}
-	p.paragraph("%s · group %s%s", r.Severity, r.Group, gap)
+	p.paragraph("%s · group %s%s", severity(r), r.Group, gap)
 	p.paragraph("**Finds** %s", r.Finds)
+	if r.Mild != "" {
+		p.paragraph("An information where %s A severity that is set for the rule is that of its other findings.", r.Mild)
+	}
 	p.paragraph("**Why.** %s", r.Why)
 	p.paragraph("**Fix.** %s", r.Fix)
 	for _, c := range examples(r, cases) {
 		writeExample(p, &c)
 	}
+}
+
+// severity names both severities of a rule that has two.
+func severity(r *contract.Rule) string {
+	if r.Mild != "" {
+		return r.Severity.String() + " or " + contract.Info.String()
+	}
+	return r.Severity.String()
 }
 
 // examples are the shortest cases of a rule: what it finds before what it leaves alone, three at most.

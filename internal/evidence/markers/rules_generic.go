@@ -43,9 +43,12 @@ var genericRules = []rule{
 
 // failRules document what the readers of failures report.
 var failRules = []rule{
-	{Zero, "nothing_to_do", "any tool", []string{"nothing", "no"},
-		`(?i)^(?:nothing to (?:do|be done|deploy|migrate|update|commit|build|install|apply|push|test)\b[^?]*|no (?:tests?|test files|specs?|examples?|scenarios?) (?:were |was )?(?:found|ran|run|executed|collected|discovered|to run|matched|selected)\b[^?]*|no test is available\b.*|没有(?:需要|可)(?:执行|运行|迁移|部署|更新).*)$`,
-		[]string{"Nothing to be done", "nothing to do", "No tests found", "no tests ran", "No tests were executed!"}, []string{"There is nothing to it", "no tests were harmed"}},
+	{Zero, "nothing_to_do", "any tool", []string{"nothing"},
+		`(?i)^(?:nothing to (?:do|be done|deploy|migrate|update|commit|build|install|apply|push)\b[^?]*|没有(?:需要|可)(?:执行|运行|迁移|部署|更新).*)$`,
+		[]string{"Nothing to be done", "nothing to do"}, []string{"There is nothing to it"}},
+	{Zero, "no_tests", "any runner", []string{"nothing", "no"},
+		`(?i)^(?:nothing to test\b[^?]*|no (?:tests?|test files|specs?|examples?|scenarios?) (?:were |was )?(?:found|ran|run|executed|collected|discovered|to run|matched|selected)\b[^?]*|no test is available\b.*)$`,
+		[]string{"No tests found", "no tests ran", "No tests were executed!", "Nothing to test"}, []string{"no tests were harmed"}},
 	{Fail, "fail_line", "any script", nil, "", []string{"FAIL", "FAILED", "=== BUILD FAILED ==="}, []string{"FAILOVER", "fail"}},
 	{Fail, "fail_lead", "any script", nil, "", []string{"FAIL: login", "[FAIL] kernel 3", "FAILED unit"}, []string{"FAIL 0", "FAILOVER done"}},
 	{Fail, "fail_tail", "any script", nil, "", []string{"migrating 0041 ... FAILED", "Checking gcc: [FAIL]", "检查依赖: 失败"}, []string{"migrating 0041 ... OK"}},

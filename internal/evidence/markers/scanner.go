@@ -15,6 +15,8 @@ const maxCustom = 64
 type Scanner struct {
 	off    ruleSet
 	custom []customRule
+	// ownZero: a rule of the user's own has the scope zero.
+	ownZero bool
 	// order lists every rule, built-in ones by index and custom ones after
 	// them, in the order in which Scan reports.
 	order []uint16
@@ -48,6 +50,7 @@ func New(custom []Custom, disable []string) (*Scanner, error) {
 			return nil, err
 		}
 		s.custom = append(s.custom, r)
+		s.ownZero = s.ownZero || c.Scope == Zero
 	}
 	s.sortOrder()
 	return s, nil

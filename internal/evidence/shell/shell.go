@@ -34,34 +34,93 @@ type Facts struct {
 	// path; "" where that depends on the run or is no plain word.
 	Program string
 	Cut     Cut
+	// Runs is the most telling work that the line does, Masked the most telling of
+	// which the exit code gets lost on the way.
+	Runs, Masked Work
+	// Unread: the line may lose exit codes, and is too long, too deep or not fit to
+	// be parsed.
+	Unread bool
 }
 
 // Read parses a command line. A line that cannot be parsed yields nothing.
-func Read(line string) Facts {
-	if len(line) > maxLine || tooDeep(line) {
-		return Facts{}
+func Read(line string) Facts { return read(line, nil) }
+
+func read(line string, flags []string) Facts {
+	if Plain(line) {
+		return plain(strings.Fields(line))
 	}
-	if !strings.ContainsAny(line, special) {
-		first, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		return Facts{Program: base(first)}
+	file := parse(line)
+	if file == nil || len(file.Stmts) == 0 {
+		return Facts{Unread: file == nil && Separates(line)}
 	}
-	parser := parsers.Get().(*syntax.Parser)
-	defer parsers.Put(parser)
-	file, err := parser.Parse(strings.NewReader(line), "")
-	if err != nil || len(file.Stmts) == 0 {
-		return Facts{}
-	}
+	var facts Facts
+	w := walker{facts: &facts}
+	w.opts.set(flags)
+	w.file(file, fate{code: true, shell: true})
 	last := file.Stmts[len(file.Stmts)-1]
 	if last.Background {
-		return Facts{}
+		return facts
 	}
-	facts := Facts{Program: program(last)}
+	facts.Program = program(last)
 	for _, s := range file.Stmts {
 		if facts.Cut = cut(s); facts.Cut != Uncut {
 			break
 		}
 	}
 	return facts
+}
+
+// Plain reports a line that is read without a parser.
+func Plain(line string) bool { return len(line) <= maxLine && !strings.ContainsAny(line, special) }
+
+// plain reads a simple command.
+func plain(words []string) Facts {
+	if len(words) == 0 {
+		return Facts{}
+	}
+	return Facts{Program: base(words[0]), Runs: workOf(words)}
+}
+
+// parse returns nothing for what it cannot or must not parse.
+func parse(line string) *syntax.File {
+	if len(line) > maxLine || tooDeep(line) {
+		return nil
+	}
+	parser := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(parser)
+	file, err := parser.Parse(strings.NewReader(line), "")
+	if err != nil {
+		return nil
+	}
+	return file
+}
+
+// MayMask reports a line that is worth reading for whose exit code it ends with.
+func MayMask(line string) bool {
+	return Separates(line) || strings.Contains(line, "`") || strings.Contains(line, "$(") || strings.Contains(line, "<(") || strings.Contains(line, ">(")
+}
+
+// Separates reports a line with a sign by which one command can cover the exit
+// code of another. `&&` and redirections such as 2>&1 are none.
+func Separates(line string) bool {
+	line = strings.TrimSpace(line)
+	if strings.ContainsAny(line, "|;\n") {
+		return true
+	}
+	for {
+		i := strings.IndexByte(line, '&')
+		if i < 0 {
+			return false
+		}
+		switch rest := line[i+1:]; {
+		case strings.HasPrefix(rest, "&"):
+			line = rest[1:]
+		case strings.HasPrefix(rest, ">"), i > 0 && (line[i-1] == '>' || line[i-1] == '<'):
+			line = rest
+		default:
+			return true
+		}
+	}
 }
 
 // special are the characters by which a line may be more than one simple command
@@ -77,16 +136,12 @@ func ReadArgv(argv []string) Facts {
 	if len(argv) == 0 {
 		return Facts{}
 	}
-	name := base(argv[0])
-	if !isShell(name) {
-		return Facts{Program: name}
-	}
-	for i, arg := range argv[1:] {
-		if strings.HasPrefix(arg, "-") && strings.HasSuffix(arg, "c") && i+2 < len(argv) {
-			return Read(argv[i+2])
+	if isShell(base(argv[0])) {
+		if script, flags, ok := shellScript(argv[1:], nil); ok {
+			return read(script, flags)
 		}
 	}
-	return Facts{Program: name}
+	return plain(argv)
 }
 
 func isShell(name string) bool {
