@@ -15,6 +15,12 @@ func SemConv() *Dialect {
 		Keys:      genAIKeys,
 		Policy:    applicationPolicy,
 		Harnesses: harness.All,
+		Notes: Notes{
+			Switch:  "`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`, in most instrumentations",
+			With:    textsAlone,
+			Without: "Errors that were raised.",
+			Blind:   "The conventions have no exit code; status OK or unset says that the tool returned.",
+		},
 	}
 }
 

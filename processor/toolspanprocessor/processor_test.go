@@ -224,6 +224,48 @@ func TestRecordsWithoutCallID(t *testing.T) {
 	})
 }
 
+// TestRecordsWithoutIDCountInOneSignal: Gemini CLI gives the ID of a call in the span and not in the event, and either
+// may be all that is collected.
+func TestRecordsWithoutIDCountInOneSignal(t *testing.T) {
+	event := func(b *bench, at int64) {
+		b.event(0, 0, at, map[string]any{"event.name": "gemini_cli.tool_call", "function_name": "run_shell_command", "session.id": "s", "success": true})
+	}
+	span := func(b *bench, id byte) {
+		batch := ptrace.NewTraces()
+		scope := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty()
+		scope.Scope().SetName("gemini-cli")
+		s := scope.Spans().AppendEmpty()
+		s.SetTraceID([16]byte{id})
+		s.SetSpanID([8]byte{id})
+		require.NoError(t, s.Attributes().FromRaw(map[string]any{
+			"gen_ai.operation.name": "tool_call", "gen_ai.tool.name": "run_shell_command", "gen_ai.tool.call_id": string('a' + rune(id)),
+			"gen_ai.conversation.id": "s",
+		}))
+		b.send(batch)
+	}
+	t.Run("events alone", func(t *testing.T) {
+		b := newBench(t, nil)
+		event(b, 1)
+		event(b, 2)
+		event(b, 2) // delivered twice
+		assert.EqualValues(t, 2, b.sum("calls"))
+	})
+	t.Run("spans alone", func(t *testing.T) {
+		b := newBench(t, nil)
+		span(b, 1)
+		span(b, 2)
+		assert.EqualValues(t, 2, b.sum("calls"))
+	})
+	t.Run("both", func(t *testing.T) {
+		b := newBench(t, nil)
+		for i := byte(1); i <= 5; i++ {
+			span(b, i)
+			event(b, int64(i))
+		}
+		assert.EqualValues(t, 5, b.sum("calls"))
+	})
+}
+
 func TestRecordsThatShareAName(t *testing.T) {
 	withID := func(id, conversation string) map[string]any {
 		attrs := map[string]any{"span_type": "tool", "exit_code": 0, "gen_ai.tool.call.id": id}
