@@ -21,6 +21,12 @@ func marked(key string, is Pattern) Condition {
 	return Condition{Signal: Spans, Attrs: []Attr{{key, is}}}
 }
 
+// renamed recognises spans whose mark gen_ai_normalizer has renamed to the operation
+// of the conventions, by an attribute of their producer's own that it leaves.
+func renamed(left string) Condition {
+	return Condition{Signal: Spans, Attrs: []Attr{{left, ""}, {toolcall.GenAIOperation, "execute_tool"}}}
+}
+
 // places lists the ways from one attribute to members of the JSON in it.
 func places(key string, paths ...string) []string {
 	list := make([]string, len(paths))
@@ -30,20 +36,39 @@ func places(key string, paths ...string) []string {
 	return list
 }
 
-// A tool message of LangChain stands in a result in one of these wrappings.
-func messageIDs(key string) []string {
-	return places(key, "output.kwargs.tool_call_id", "kwargs.tool_call_id", "data.tool_call_id", "output.tool_call_id", "tool_call_id")
+// A tool message of LangChain stands in a result, which is at one of these keys, in
+// one of these wrappings.
+func messageIDs(keys ...string) []string {
+	return within(keys, "output.kwargs.tool_call_id", "kwargs.tool_call_id", "data.tool_call_id", "output.tool_call_id", "tool_call_id")
 }
 
-func messageNames(key string) []string {
-	return places(key, "output.kwargs.name", "kwargs.name", "data.name")
+func messageNames(keys ...string) []string {
+	return within(keys, "output.kwargs.name", "kwargs.name", "data.name")
+}
+
+func within(keys []string, paths ...string) []string {
+	var list []string
+	for _, key := range keys {
+		list = append(list, places(key, paths...)...)
+	}
+	return list
 }
 
 // messageFlags are the status of such a message, which a handled error sets.
-func messageFlags(key string) []Flag {
+func messageFlags(keys ...string) []Flag {
+	return flagsAt(within(keys, "output.kwargs.status", "kwargs.status", "data.status", "output.status"))
+}
+
+// constructorFlags are those in the wrappings that are like nothing that a tool
+// returns, for a dialect whose results may have any form.
+func constructorFlags(key string) []Flag {
+	return flagsAt(places(key, "output.kwargs.status", "kwargs.status"))
+}
+
+func flagsAt(sources []string) []Flag {
 	words := map[string]Word{"success": SaysNothing, "error": SaysFailed}
 	var flags []Flag
-	for _, source := range places(key, "output.kwargs.status", "kwargs.status", "data.status", "output.status") {
+	for _, source := range sources {
 		flags = append(flags, Flag{Source: source, Words: words})
 	}
 	return flags

@@ -88,6 +88,9 @@ func (v *View) followJSON(s string, path []string) (found pcommon.Value, cut, ok
 		v.overflow = true
 		return found, false, false
 	}
+	if !speaksOf(s, path) {
+		return found, false, false
+	}
 	s, cut, ok = v.json(s)
 	if !ok {
 		return found, false, false
@@ -108,6 +111,17 @@ func (v *View) followJSON(s string, path []string) (found pcommon.Value, cut, ok
 	}
 	// Only the last thing that was read before the cut is itself cut.
 	return valueOfJSON(r), cut, r.Type != gjson.Null
+}
+
+// speaksOf reports whether every name on the way stands anywhere in a text, which is
+// found out sooner than it is parsed: most results are not of the form looked for.
+func speaksOf(s string, path []string) bool {
+	for _, step := range path {
+		if (step[0] < '0' || step[0] > '9') && !strings.Contains(s, step) {
+			return false
+		}
+	}
+	return true
 }
 
 // json makes a text whole that is an object or a list of JSON, and remembers the

@@ -9,12 +9,12 @@ func LangSmith() *Dialect {
 	d := application("langsmith", "Runs of the type tool that LangSmith exports as spans.")
 	d.When = []Condition{marked("langsmith.span.kind", "tool")}
 	d.Keys = map[toolcall.Field][]string{
-		toolcall.CallID:       append([]string{toolcall.GenAIToolCallID}, messageIDs("gen_ai.completion")...),
+		toolcall.CallID:       append([]string{toolcall.GenAIToolCallID}, messageIDs("gen_ai.completion", toolcall.GenAIToolResult)...),
 		toolcall.Conversation: {"langsmith.metadata.thread_id", "langsmith.trace.session_id"},
-		toolcall.Arguments:    {"gen_ai.prompt"},
-		toolcall.Result:       {"gen_ai.completion"},
+		toolcall.Arguments:    {"gen_ai.prompt", toolcall.GenAIToolArguments},
+		toolcall.Result:       {"gen_ai.completion", toolcall.GenAIToolResult},
 	}
-	d.Flags = messageFlags("gen_ai.completion")
+	d.Flags = messageFlags("gen_ai.completion", toolcall.GenAIToolResult)
 	// The status of a run that threw is OK; the event alone tells.
 	d.Exceptions = true
 	d.Notes = Notes{

@@ -8,21 +8,27 @@ import (
 // many frameworks reach OpenTelemetry.
 func OpenInference() *Dialect {
 	d := application("openinference", "Spans of OpenInference instrumentations with the kind TOOL.")
-	d.When = []Condition{marked("openinference.span.kind", "TOOL")}
+	d.When = []Condition{
+		marked("openinference.span.kind", "TOOL"),
+		// gen_ai_normalizer renames the kind, and leaves these, or the scope.
+		renamed("output.value"), renamed("input.value"), renamed("tool.id"),
+		executeTool("openinference*|@arizeai/openinference*"),
+	}
 	d.Keys = map[toolcall.Field][]string{
 		toolcall.ToolName:     {"tool.name"},
-		toolcall.CallID:       append([]string{"tool.id", "tool_call.id"}, messageIDs("output.value")...),
+		toolcall.CallID:       append([]string{"tool.id", "tool_call.id"}, messageIDs("output.value", toolcall.GenAIToolResult)...),
 		toolcall.Conversation: {"session.id"},
-		toolcall.Arguments:    {"input.value", "tool_call.function.arguments"},
-		toolcall.Result:       {"output.value"},
+		toolcall.Arguments:    {"input.value", "tool_call.function.arguments", toolcall.GenAIToolArguments},
+		toolcall.Result:       {"output.value", toolcall.GenAIToolResult},
 	}
-	d.Flags = append(messageFlags("output.value"), Flag{
-		Source: "output.value#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing},
-	})
+	d.Flags = messageFlags("output.value", toolcall.GenAIToolResult)
+	for _, output := range d.Keys[toolcall.Result] {
+		d.Flags = append(d.Flags, Flag{Source: output + "#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing}})
+	}
 	// A handoff to another agent is reported in the same way, without a tool: what
 	// goes in and comes out are the names of agents.
 	d.Skip = []Condition{
-		{Without: []string{"tool.name", toolcall.GenAIToolName, "tool.id", "tool_call.id"}, Name: "handoff*|Handoff*|transfer_to_*"},
+		{Without: []string{"tool.name", toolcall.GenAIToolName, "tool.id", "tool_call.id", toolcall.GenAIToolCallID}, Name: "handoff*|Handoff*|transfer_to_*"},
 	}
 	d.Notes = Notes{
 		Switch:  "on; `OPENINFERENCE_HIDE_INPUTS` and `OPENINFERENCE_HIDE_OUTPUTS` turn it off",

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"maps"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -8,11 +10,15 @@ import (
 // SemConv is the dialect of the OpenTelemetry GenAI semantic conventions. A span
 // status of OK says there that the tool returned, no more.
 func SemConv() *Dialect {
+	keys := maps.Clone(genAIKeys)
+	// A result may be a message of LangChain as a whole, which was moved there.
+	keys[toolcall.CallID] = append([]string{toolcall.GenAIToolCallID}, places(toolcall.GenAIToolResult, "output.kwargs.tool_call_id", "kwargs.tool_call_id")...)
 	return &Dialect{
 		Name:      "semconv",
 		Doc:       "Spans and events of the OpenTelemetry GenAI semantic conventions with the operation execute_tool.",
 		When:      []Condition{{Attrs: []Attr{{toolcall.GenAIOperation, "execute_tool"}}}},
-		Keys:      genAIKeys,
+		Keys:      keys,
+		Flags:     constructorFlags(toolcall.GenAIToolResult),
 		Policy:    applicationPolicy,
 		Harnesses: harness.All,
 		Notes: Notes{
