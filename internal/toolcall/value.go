@@ -56,13 +56,16 @@ func emptyWord(s string) bool {
 	}
 }
 
+// IsEmptyText reports a text that states nothing.
+func IsEmptyText(s string) bool { return emptyWord(strings.TrimSpace(s)) }
+
 // IsEmpty reports a value that states nothing.
 func IsEmpty(v pcommon.Value) bool {
 	switch v.Type() {
 	case pcommon.ValueTypeEmpty:
 		return true
 	case pcommon.ValueTypeStr:
-		return emptyWord(strings.TrimSpace(v.Str()))
+		return IsEmptyText(v.Str())
 	case pcommon.ValueTypeBytes:
 		return v.Bytes().Len() == 0
 	default:

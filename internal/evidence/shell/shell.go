@@ -136,12 +136,19 @@ func ReadArgv(argv []string) Facts {
 	if len(argv) == 0 {
 		return Facts{}
 	}
-	if isShell(base(argv[0])) {
-		if script, flags, ok := shellScript(argv[1:], nil); ok {
-			return read(script, flags)
-		}
+	if script, flags, ok := Script(argv); ok {
+		return read(script, flags)
 	}
 	return plain(argv)
+}
+
+// Script returns the command line in the arguments of a shell, and what stands
+// before it.
+func Script(argv []string) (script string, flags []string, ok bool) {
+	if len(argv) == 0 || !isShell(base(argv[0])) {
+		return "", nil, false
+	}
+	return shellScript(argv[1:], nil)
 }
 
 func isShell(name string) bool {
