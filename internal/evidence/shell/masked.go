@@ -371,7 +371,11 @@ func (w *walker) call(call *syntax.CallExpr, s *syntax.Stmt, f fate) {
 	if script, flags, ok := scriptOf(words, s); ok && w.depth < maxScripts && w.script(script, flags, words[0] == "eval", f) {
 		return
 	}
-	w.facts.note(workOf(words), w.keeps(f))
+	work := workOf(words)
+	if work.Check() && !w.probing {
+		w.facts.check(work, words)
+	}
+	w.facts.note(work, w.keeps(f))
 }
 
 // note takes a command into account.

@@ -222,7 +222,14 @@ func buildTargets(args []string) Work { return byTargets(args, Building) }
 func plainTargets(args []string) Work { return byTargets(args, Other) }
 
 func byTargets(args []string, made Work) Work {
-	w, option := Idle, false
+	_, w := mainTarget(args, made)
+	return w
+}
+
+// mainTarget returns the most telling target, of several such the last. There is
+// none where only the tool itself is named.
+func mainTarget(args []string, made Work) (main string, w Work) {
+	option := false
 	for _, a := range args {
 		value := option
 		option = strings.HasPrefix(a, "-") && !strings.Contains(a, "=")
@@ -240,12 +247,14 @@ func byTargets(args []string, made Work) Work {
 		case !idleTargets[a]:
 			target = made
 		}
-		w = max(w, target)
+		if target >= w {
+			main, w = a, target
+		}
 	}
 	if w == Idle {
-		return made
+		return "", made
 	}
-	return w
+	return main, w
 }
 
 // script judges what an interpreter runs, by the name of the file.

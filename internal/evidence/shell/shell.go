@@ -37,6 +37,12 @@ type Facts struct {
 	// Runs is the most telling work that the line does, Masked the most telling of
 	// which the exit code gets lost on the way.
 	Runs, Masked Work
+	// Check names the work that Runs is about where that is a check, a build or a
+	// deployment, as program and subcommand: "go test", "npm run build". It is the
+	// same however the program is started, and whatever it is given. Of several such
+	// it is the last. Others are those that the line runs besides, the first few.
+	Check  string
+	Others [maxOthers]string
 	// Unread: the line may lose exit codes, and is too long, too deep or not fit to
 	// be parsed.
 	Unread bool
@@ -78,7 +84,13 @@ func plain(words []string) Facts {
 	if len(words) == 0 {
 		return Facts{}
 	}
-	return Facts{Program: base(words[0]), Runs: workOf(words)}
+	facts := Facts{Program: base(words[0])}
+	work := workOf(words)
+	if work.Check() {
+		facts.check(work, words)
+	}
+	facts.Runs = work
+	return facts
 }
 
 // parse returns nothing for what it cannot or must not parse.

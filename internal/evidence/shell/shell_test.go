@@ -48,11 +48,11 @@ func TestRead(t *testing.T) {
 
 func TestReadArgv(t *testing.T) {
 	assert.Equal(t, Facts{Program: "grep", Runs: Reading}, ReadArgv([]string{"/bin/grep", "x"}))
-	assert.Equal(t, Facts{Program: "tail", Cut: KeepsTail, Runs: Building, Masked: Building}, ReadArgv([]string{"bash", "-lc", "make | tail"}))
-	assert.Equal(t, Facts{Program: "tail", Cut: KeepsTail, Runs: Building}, ReadArgv([]string{"bash", "-o", "pipefail", "-c", "make | tail"}))
+	assert.Equal(t, Facts{Program: "tail", Cut: KeepsTail, Runs: Building, Masked: Building, Check: "make"}, ReadArgv([]string{"bash", "-lc", "make | tail"}))
+	assert.Equal(t, Facts{Program: "tail", Cut: KeepsTail, Runs: Building, Check: "make"}, ReadArgv([]string{"bash", "-o", "pipefail", "-c", "make | tail"}))
 	assert.Equal(t, Facts{Program: "bash", Runs: Other}, ReadArgv([]string{"bash", "x.sh"}))
 	assert.Equal(t, Facts{Program: "bash", Runs: Other}, ReadArgv([]string{"bash", "-c"}))
-	assert.Equal(t, Facts{Program: "pytest", Runs: Testing}, ReadArgv([]string{"pytest", "a | b; c"}))
+	assert.Equal(t, Facts{Program: "pytest", Runs: Testing, Check: "pytest"}, ReadArgv([]string{"pytest", "a | b; c"}))
 	assert.Equal(t, Facts{}, ReadArgv(nil))
 }
 

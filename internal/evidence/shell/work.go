@@ -34,24 +34,34 @@ const maxNested = 8
 // workOf says what a command with its arguments does. Of a word that only the
 // run decides, no more than its constant parts are known.
 func workOf(words []string) Work {
+	name, args, otherwise := innermost(words)
+	if name == "" {
+		return otherwise
+	}
+	return workOfProgram(name, args)
+}
+
+// innermost follows commands that run another one to the last of them. Where that
+// is no known program there is no name, but what is known of the work.
+func innermost(words []string) (name string, args []string, otherwise Work) {
 	for range maxNested {
 		if len(words) == 0 {
-			return Idle
+			return "", nil, Idle
 		}
 		if words[0] == "." {
-			return Idle // reads settings, like source
+			return "", nil, Idle // reads settings, like source
 		}
 		name := programName(words[0])
 		if name == "" {
-			return Other
+			return "", nil, Other
 		}
 		inner, ok := carried(name, words[1:])
 		if !ok {
-			return workOfProgram(name, words[1:])
+			return name, words[1:], Other
 		}
 		words = inner
 	}
-	return Other
+	return "", nil, Other
 }
 
 func workOfProgram(name string, args []string) Work {
