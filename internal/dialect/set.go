@@ -21,6 +21,9 @@ type Set struct {
 	scoped   []int32        // the rules that a scope alone makes worth asking
 	sources  map[string]toolcall.KeyID
 	total    int // attributes and other places
+	// What a model wrote, and which conversation it belongs to.
+	answers       []answerRef
+	conversations []toolcall.KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int
 }
@@ -92,6 +95,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 		s.group[s.table.Find(key)] = true
 	}
 	s.event = s.table.Find(eventName)
+	s.resolveAnswers()
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
 		s.addRules(d, i)
@@ -106,7 +110,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
-	keys := append(slices.Clone(groupKeys), toolcall.SpanType, eventName)
+	keys := append(slices.Concat(groupKeys, answerKeys()), toolcall.SpanType, eventName)
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}

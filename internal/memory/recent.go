@@ -5,6 +5,7 @@ package memory
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -62,6 +63,8 @@ type Recent struct {
 	oldest  uint64 // the number of the oldest call that is remembered
 	next    uint64 // the number of the next new call
 	evicted [NumReasons]int64
+	// standing is how many of the remembered calls stand against a claim of success.
+	standing atomic.Int64
 }
 
 type call struct {
@@ -69,6 +72,12 @@ type call struct {
 	seen  int64 // when it arrived, in nanoseconds
 	id    uint64
 	group uint64
+	facts Facts
+	// previous is the lower half of the number of the call before this one in the
+	// chain of those of its group that stood against a claim.
+	previous uint32
+	// linked: it is in that chain. cleared: a later run did what this one did not.
+	linked, cleared bool
 }
 
 // set holds the names whose hashes end alike, in one cache line.
@@ -106,9 +115,10 @@ type Keys struct {
 }
 
 // Observe records that a record of a call was seen with the given marks, and
-// returns those of them that no earlier record of the call had. Without any key
-// the call cannot be told from others and everything is new.
-func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
+// returns those of them that no earlier record of the call had. The facts, where
+// given, are remembered for what comes later. Without any key the call cannot be
+// told from others, everything is new, and nothing is remembered.
+func (r *Recent) Observe(now time.Time, keys Keys, marks Marks, facts *Facts) (fresh Marks) {
 	if keys.Own == [3]uint64{} && keys.Find == [2]uint64{} && keys.Also == 0 {
 		return marks
 	}
@@ -124,6 +134,9 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks) (fresh Marks) {
 	}
 	r.name(keys.Also, number)
 	r.identify(number, &keys)
+	if facts != nil {
+		r.learn(number, facts)
+	}
 	known := &r.calls[number&(r.limit-1)].marks
 	fresh = Marks{Findings: marks.Findings &^ known.Findings, Bits: marks.Bits &^ known.Bits}
 	known.Findings |= marks.Findings
@@ -226,6 +239,9 @@ func (r *Recent) name(key, number uint64) {
 }
 
 func (r *Recent) forget(why Reason) {
+	if c := r.at(r.oldest); c.linked && !c.cleared {
+		r.standing.Add(-1)
+	}
 	r.oldest++
 	r.evicted[why]++
 }

@@ -12,7 +12,7 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending) {
 	if !w.core.primary.counts(w.now, v.Call.Dialect, p.primary) && v.Call.ID == "" {
 		return
 	}
-	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v))
+	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v), nil)
 	if fresh == (memory.Marks{}) {
 		return
 	}

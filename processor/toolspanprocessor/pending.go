@@ -91,7 +91,7 @@ func (w *worker) decide(p *pending) (err error) {
 		return nil
 	}
 	if p.judged {
-		w.core.recent.Observe(w.now, p.keys, memory.Marks{Bits: memory.Called})
+		w.core.recent.Observe(w.now, p.keys, memory.Marks{Bits: memory.Called}, nil)
 		return nil
 	}
 	call := p.call
