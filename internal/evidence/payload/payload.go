@@ -88,7 +88,7 @@ func (p *Payload) json(s, body string, whole bool) {
 	}
 	if missing != "" {
 		p.Cut, p.Partial = whole, true
-		body = strings.TrimRight(body, "\\") + missing
+		body = closed(body, missing)
 	}
 	if body[0] == '{' {
 		p.object(body)
@@ -221,9 +221,24 @@ func Object(s string) (whole string, cut, ok bool) {
 		body = escaped(body)
 	}
 	if missing != "" {
-		return strings.TrimRight(body, "\\") + missing, true, true
+		return closed(body, missing), true, true
 	}
 	return body, false, true
+}
+
+// closed adds what is missing at the end of JSON that breaks off. A number or a word
+// that stands there may go on, so it says nothing.
+func closed(body, missing string) string {
+	if missing[0] == '"' {
+		return strings.TrimRight(body, "\\") + missing
+	}
+	rest := strings.TrimRightFunc(body, func(r rune) bool {
+		return r == '-' || r == '+' || r == '.' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	})
+	if rest != body {
+		rest += "null"
+	}
+	return rest + missing
 }
 
 // extent follows the nesting of the first value to its end. It returns where that
