@@ -66,11 +66,17 @@ var statusContradiction = &contract.Rule{
 	ID:       "status_contradiction",
 	Group:    groupTermination,
 	Severity: contract.Error,
-	Finds:    "a span status that says success on a call known to have ended otherwise.",
+	Finds:    "a span status, or a flag that follows the exit code, that says success on a call known to have ended otherwise.",
 	Why:      "Whoever filters by status never sees the failure.",
 	Fix:      "Set the status from the termination, after the process was reaped.",
 	Check: func(c *contract.Case) {
-		if c.Unproven() && c.StatusClaims() {
+		if !c.Unproven() {
+			return
+		}
+		if falsify(c, func(f toolcall.Form) bool { return f == toolcall.FlagClaim }) {
+			c.Report("")
+		}
+		if c.StatusClaims() {
 			c.Report("")
 			c.MarkStatusFalse()
 		}
