@@ -29,12 +29,21 @@ func CopilotCLI() *Dialect {
 		},
 		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
 		Harnesses: harness.CopilotCLI,
+		Refine:    copilotPreview,
 		Notes: Notes{
 			Switch:  "`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`",
 			With:    "Exit codes, commands that live on, refusals.",
 			Without: "The exit code, in versions that write `process.exit.code`; else only that a call failed before it began.",
 			Blind:   "Status is unset for every exit code. A child that a signal ended is reported as exit code 1.",
 		},
+	}
+}
+
+// copilotPreview believes no success at the end of a preview: the last line of one
+// may be the command's own where the harness's was left out with the rest.
+func copilotPreview(c *toolcall.Call) {
+	if endLost(c) {
+		dropFacts(c, func(f *termination.Fact) bool { return f.Source == termination.TextTrailer && f.HasCode && f.Code == 0 })
 	}
 }
 

@@ -36,14 +36,19 @@ func GeminiCLI() *Dialect {
 		Flags: []Flag{
 			{Source: "success"},
 			{Source: "decision", Words: map[string]Word{"reject": SaysNotExecuted, "cancel": SaysNotExecuted}},
+			{Source: "gen_ai.output.messages#outcome", Words: map[string]Word{"cancel": SaysNotExecuted}},
 			{Source: "metadata#isError", Words: map[string]Word{"true": SaysFailed, "false": SaysNothing}},
 			{Source: "gen_ai.output.messages#status"},
 		},
+		Endings:   notExecuted("policy_violation", "invalid_tool_params", "tool_not_registered", "execution_denied"),
 		Shells:    []string{"run_shell_command", "ShellTool"},
 		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
 		Harnesses: harness.GeminiCLI,
 		Primary:   Spans,
-		Refine:    geminiSilence,
+		Refine: func(c *toolcall.Call) {
+			refused(c)
+			geminiSilence(c)
+		},
 		Notes: Notes{
 			Switch:  "`telemetry.logPrompts` (on by default) for arguments, `telemetry.traces` for spans with results",
 			With:    "Exit codes, signals and time limits from the text in the span, and from its typed data.",
@@ -57,7 +62,7 @@ func GeminiCLI() *Dialect {
 // ends every result of a command states any other code and any signal. The block
 // has to be there, and nothing may be cut.
 func geminiSilence(c *toolcall.Call) {
-	if !c.IsCommand || len(c.Texts) != 1 || len(c.Clips) > 0 {
+	if !c.IsCommand || c.Background || len(c.Texts) != 1 || len(c.Clips) > 0 {
 		return
 	}
 	for i := range c.Facts {

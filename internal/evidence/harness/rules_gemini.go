@@ -94,9 +94,15 @@ var geminiRules = []rule{
 	},
 	{
 		name: "cancelled_by_user", by: GeminiCLI | QwenCode, at: atHead, says: Cancelled,
-		doc:   "The user stopped the command.",
-		forms: []string{"Command was cancelled by user before it could complete.{rest}", "User cancelled tool execution.{rest}", "Tool call cancelled by user.{rest}"},
-		match: []string{"Command was cancelled by user before it could complete. Below is the output before it was cancelled:\nx"},
+		doc: "The user stopped the command, or the turn in which it ran.",
+		forms: []string{
+			"Command was cancelled by user before it could complete.{rest}", "User cancelled tool execution.{rest}", "Tool call cancelled by user.{rest}",
+			"[Operation Cancelled] Reason: User cancelled{rest}", "[Operation Cancelled] Reason: Operation cancelled{rest}", "[Operation Cancelled] Reason: Tool call cancelled{rest}",
+		},
+		match: []string{
+			"Command was cancelled by user before it could complete. Below is the output before it was cancelled:\nx",
+			"[Operation Cancelled] Reason: User cancelled tool execution.",
+		},
 	},
 	{
 		name: "refused", by: GeminiCLI | QwenCode, at: atHead, says: NotExecuted,

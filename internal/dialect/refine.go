@@ -1,0 +1,59 @@
+package dialect
+
+import (
+	"slices"
+
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// refused takes back that a call was cancelled where something says that it never
+// began: agents use the one word for both.
+func refused(c *toolcall.Call) {
+	never := func(f termination.Fact) bool {
+		return f.Kind == termination.NotExecuted && f.Source <= termination.Status
+	}
+	if slices.ContainsFunc(c.Facts, never) {
+		dropFacts(c, func(f *termination.Fact) bool { return f.Kind == termination.Cancelled })
+	}
+}
+
+// backgroundTask takes back what the flag says of a command that was started in the
+// background: it says that the start went well.
+func backgroundTask(c *toolcall.Call) {
+	if c.Background && c.IsCommand {
+		c.Outlived(termination.Fact{Source: termination.Structured, Kind: termination.Running})
+	}
+}
+
+// codesOfAlone leaves the exit codes in a result to these tools. Another tool may
+// return an object of the same shape, for which the harness does not answer.
+func codesOfAlone(tools []string) func(*toolcall.Call) {
+	return func(c *toolcall.Call) {
+		if c.Name != "" && !slices.Contains(tools, c.Name) {
+			dropFacts(c, func(f *termination.Fact) bool { return f.Source == termination.Structured && f.HasCode })
+		}
+	}
+}
+
+// endLost reports a text of which the end, where a harness writes how the command
+// ended, is missing.
+func endLost(c *toolcall.Call) bool {
+	return slices.ContainsFunc(c.Clips, func(clip toolcall.Clip) bool {
+		return clip.Stream == toolcall.ClipOutput && (clip.Side == toolcall.TailLost || clip.Side == toolcall.AllLost)
+	})
+}
+
+// notExecuted lists the error types of calls that were refused before they began.
+func notExecuted(errorTypes ...string) map[string]termination.Fact {
+	endings := map[string]termination.Fact{}
+	for _, word := range errorTypes {
+		endings[word] = termination.Fact{Kind: termination.NotExecuted}
+	}
+	return endings
+}
+
+// dropFacts takes back what a weaker look at the record stated.
+func dropFacts(c *toolcall.Call, drop func(*termination.Fact) bool) {
+	c.Facts = slices.DeleteFunc(c.Facts, func(f termination.Fact) bool { return drop(&f) })
+}
