@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"math"
+	"slices"
 
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -54,6 +55,7 @@ func ClaudeCode() *Dialect {
 		Harnesses: harness.ClaudeCode,
 		ViaParent: true,
 		Refine: func(c *toolcall.Call) {
+			claudeOutput(c)
 			backgroundTask(c)
 			claudeBackground(c)
 			claudeSignal(c)
@@ -84,6 +86,27 @@ func slicesOf(lists ...[]Condition) []Condition {
 		all = append(all, l...)
 	}
 	return all
+}
+
+// claudeOutput leaves to the command what looks like an exit line in its output: the
+// event with the output is written for calls that went well, and the exit line of one
+// that failed stands in the error. That it runs on is what the output may say.
+func claudeOutput(c *toolcall.Call) {
+	if slices.Contains(claudeWatchers, c.Name) {
+		return
+	}
+	well := c.HasResult
+	for i := range c.Facts {
+		if c.Facts[i].Failed {
+			return
+		}
+		well = well || c.Facts[i].Succeeded
+	}
+	if well {
+		dropFacts(c, func(f *termination.Fact) bool {
+			return f.Source >= termination.TextHeader && f.Kind != termination.Running
+		})
+	}
 }
 
 // claudeSignal takes back a time limit that the text names for every exit code 143,

@@ -39,15 +39,5 @@ func messageNames(key string) []string {
 	return places(key, "output.kwargs.name", "kwargs.name", "data.name")
 }
 
-// messageFlags are the status of such a message, which a handled error sets.
-func messageFlags(key string) []Flag {
-	words := map[string]Word{"success": SaysNothing, "error": SaysFailed}
-	var flags []Flag
-	for _, source := range places(key, "output.kwargs.status", "kwargs.status", "data.status", "output.status") {
-		flags = append(flags, Flag{Source: source, Words: words})
-	}
-	return flags
-}
-
 // textsAlone is what most frameworks allow to be known with content.
 const textsAlone = "What the text of a result, or typed fields beside stdout or stderr in it, state of a failure; success only from an exit code of 0 in such fields."

@@ -48,6 +48,7 @@ func GeminiCLI() *Dialect {
 		Refine: func(c *toolcall.Call) {
 			refused(c)
 			geminiSilence(c)
+			unframe(c)
 		},
 		Notes: Notes{
 			Switch:  "`telemetry.logPrompts` (on by default) for arguments, `telemetry.traces` for spans with results",
@@ -55,6 +56,21 @@ func GeminiCLI() *Dialect {
 			Without: "The event states the exit code of a command that ended by itself with another than 0; it looks the same for success, a signal and a time limit.",
 			Blind:   "Flag and status are those of a success for every ending. Telemetry keeps 10,000 characters of a finished call, so the ending of one with a long output is lost.",
 		},
+	}
+}
+
+// unframe leaves of the texts of Gemini CLI and its descendant what the command
+// printed, without the command line that may stand above it: a word of success there
+// was not printed by anything.
+func unframe(c *toolcall.Call) {
+	for i, s := range c.Texts {
+		s = strings.TrimPrefix(s, "<untrusted_context>\n")
+		if strings.HasPrefix(s, "Command: ") {
+			if at := strings.Index(s, "\nDirectory: "); at >= 0 {
+				_, s, _ = strings.Cut(s[at+1:], "\n")
+			}
+		}
+		c.Texts[i] = strings.TrimPrefix(s, "Output: ")
 	}
 }
 

@@ -14,7 +14,6 @@ func LangSmith() *Dialect {
 		toolcall.Arguments:    {"gen_ai.prompt"},
 		toolcall.Result:       {"gen_ai.completion"},
 	}
-	d.Flags = messageFlags("gen_ai.completion")
 	// The status of a run that threw is OK; the event alone tells.
 	d.Exceptions = true
 	d.Notes = Notes{

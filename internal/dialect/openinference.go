@@ -16,9 +16,7 @@ func OpenInference() *Dialect {
 		toolcall.Arguments:    {"input.value", "tool_call.function.arguments"},
 		toolcall.Result:       {"output.value"},
 	}
-	d.Flags = append(messageFlags("output.value"), Flag{
-		Source: "output.value#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing},
-	})
+	d.Flags = []Flag{{Source: "output.value#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing}}}
 	// A handoff to another agent is reported in the same way, without a tool: what
 	// goes in and comes out are the names of agents.
 	d.Skip = []Condition{

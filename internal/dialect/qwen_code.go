@@ -62,6 +62,7 @@ func QwenCode() *Dialect {
 		Refine: func(c *toolcall.Call) {
 			refused(c)
 			backgroundTask(c)
+			unframe(c)
 		},
 		Notes: Notes{
 			Switch:  "`telemetry.logPrompts` for arguments and results",

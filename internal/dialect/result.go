@@ -28,19 +28,22 @@ func (v *View) readResult(d *compiled) {
 	case d.MCPResult && p.IsError == termination.True:
 		v.addFact(termination.Fact{Source: termination.Structured, Failed: true})
 	}
-	if h.cut || p.Cut && v.mustBeWhole(d) {
-		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	if p.Handled && d.shells == nil {
+		v.addFact(termination.Fact{Source: termination.Status, Failed: true})
 	}
 	if p.Wrapped && len(c.Texts) > 0 {
 		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1], h.cut || p.Cut)
 	}
+	if h.cut || p.Cut && v.mustBeWhole(d) {
+		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	}
 }
 
 // mustBeWhole reports a result that nobody but telemetry can have cut. A command
-// may print anything, JSON that it cut itself included; only an object in the shape
-// of a wrapper must be whole.
+// may print anything, JSON that it cut itself included; only what a program wrote
+// that exports the result must be whole.
 func (v *View) mustBeWhole(d *compiled) bool {
-	return !v.Call.IsCommand || d.shells == nil && (v.payload.HasExitKey || v.payload.HasOutput)
+	return !v.Call.IsCommand || d.shells == nil && (v.payload.HasExitKey || v.payload.HasOutput || v.payload.Enveloped)
 }
 
 func (v *View) addFact(f termination.Fact) {

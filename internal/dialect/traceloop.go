@@ -20,7 +20,7 @@ func Traceloop() *Dialect {
 		toolcall.Arguments:    {"traceloop.entity.input", toolcall.GenAIToolArguments},
 		toolcall.Result:       {"traceloop.entity.output", toolcall.GenAIToolResult},
 	}
-	d.Flags = append(messageFlags("traceloop.entity.output"), Flag{Source: "gen_ai.task.status"})
+	d.Flags = []Flag{{Source: "gen_ai.task.status"}}
 	d.MCPResult = true
 	d.Notes = Notes{
 		Switch:  "on; `TRACELOOP_TRACE_CONTENT=false` turns it off",
