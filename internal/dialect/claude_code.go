@@ -9,9 +9,9 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// claudeWatchers are the tools that look at a command in the background, or end it.
-// Their flag says that the look succeeded.
-var claudeWatchers = []string{"BashOutput", "TaskOutput", "AgentOutputTool", "Monitor", "KillShell", "KillBash", "TaskStop"}
+// claudeWatchers are the tools that look at a command in the background. Their flag
+// says that the look succeeded.
+var claudeWatchers = []string{"BashOutput", "TaskOutput", "AgentOutputTool", "Monitor"}
 
 // ClaudeCode is the dialect of Claude Code: an event for each result, and in the
 // beta of its traces a span for the call with a child for the execution, another

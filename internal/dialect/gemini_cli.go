@@ -9,8 +9,14 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// geminiResponse leads to the response for the model in the JSON of a finished call.
-const geminiResponse = "gen_ai.output.messages#response.responseParts.0.functionResponse.response."
+// geminiResponses are the ways to the response for the model in the JSON of a finished
+// call. Earlier versions put the request before it, or had no list.
+func geminiResponses(member string) []string {
+	return places("gen_ai.output.messages",
+		"response.responseParts.0.functionResponse.response."+member,
+		"response.responseParts.1.functionResponse.response."+member,
+		"response.responseParts.functionResponse.response."+member)
+}
 
 // GeminiCLI is the dialect of Gemini CLI: an event without a call ID for each
 // call, and a span whose messages are the request and the finished call.
@@ -28,9 +34,9 @@ func GeminiCLI() *Dialect {
 			toolcall.CallID:         {"gen_ai.tool.call_id"},
 			toolcall.Conversation:   {"session.id"},
 			toolcall.Arguments:      {"function_args", "gen_ai.input.messages#args"},
-			toolcall.Result:         {geminiResponse + "output"},
+			toolcall.Result:         geminiResponses("output"),
 			toolcall.ExitCode:       {"metadata#exitCode", "gen_ai.output.messages#response.data.exitCode"},
-			toolcall.ErrorText:      {"error", geminiResponse + "error"},
+			toolcall.ErrorText:      append([]string{"error"}, geminiResponses("error")...),
 			toolcall.ErrorTypeField: {"error_type", "gen_ai.output.messages#response.errorType"},
 		},
 		Flags: []Flag{

@@ -11,7 +11,7 @@ import (
 // began: agents use the one word for both.
 func refused(c *toolcall.Call) {
 	never := func(f termination.Fact) bool {
-		return f.Kind == termination.NotExecuted && f.Source <= termination.Status
+		return f.Kind == termination.NotExecuted
 	}
 	if slices.ContainsFunc(c.Facts, never) {
 		dropFacts(c, func(f *termination.Fact) bool { return f.Kind == termination.Cancelled })

@@ -66,7 +66,7 @@ func TestClaudeCode(t *testing.T) {
 		},
 		{
 			what:    "killed at its time limit",
-			records: one(claudeResult("Bash", with(failed, facts{"error": "Exit code 143\nCommand timed out after 2s\n" + passed, "duration_ms": "2013"}))),
+			records: one(claudeResult("Bash", with(failed, facts{"error": "Exit code 143\nCommand timed out after 2s\n" + printed, "duration_ms": "2013"}))),
 			want:    []string{"claude_code: timeout 143 SIGTERM -> incomplete, rerun; text_header; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{
@@ -178,7 +178,7 @@ func TestClaudeCodeSpans(t *testing.T) {
 		{
 			what: "waiting for a command in the background took too long",
 			records: []told{
-				claudeSpan(facts{"tool_name": "TaskOutput"}, "<retrieval_status>timeout</retrieval_status>\n\n<task_id>b1</task_id>\n\n<status>running</status>\n\n<output>\n"+passed+"</output>"),
+				claudeSpan(facts{"tool_name": "TaskOutput"}, "<retrieval_status>timeout</retrieval_status>\n\n<task_id>b1</task_id>\n\n<status>running</status>\n\n<output>\n"+printed+"</output>"),
 				claudeChild(facts{"success": true}, ptrace.StatusCodeUnset),
 			},
 			want: []string{
@@ -208,10 +208,10 @@ func TestCodexSessions(t *testing.T) {
 		return one(codexResult("exec_command", "true", codexHeader(ending)+output, nil))
 	}
 	tellings(t, []telling{
-		{what: "exit 0", records: exec("Process exited with code 0", passed), want: []string{"codex: ok 0 -> succeeded; text_header; no streams"}},
-		{what: "exit 3 under a true flag", records: exec("Process exited with code 3", passed), want: []string{"codex: nonzero_exit 3 -> failed, rerun; text_header; no streams"}},
+		{what: "exit 0", records: exec("Process exited with code 0", printed), want: []string{"codex: ok 0 -> succeeded; text_header; no streams"}},
+		{what: "exit 3 under a true flag", records: exec("Process exited with code 3", printed), want: []string{"codex: nonzero_exit 3 -> failed, rerun; text_header; no streams"}},
 		{
-			what: "ended by a signal", records: exec("Process exited with code 143", passed),
+			what: "ended by a signal", records: exec("Process exited with code 143", printed),
 			want: []string{"codex: signal 143 SIGTERM -> incomplete, rerun; text_header; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{what: "ended without a code", records: exec("Process exited with code -1", "x"), want: []string{"codex: signal -1 -> incomplete, rerun; text_header; no streams"}},
@@ -271,7 +271,7 @@ func TestCodexClassicShell(t *testing.T) {
 		{what: "exit 0", records: shell("true", "alpha\n", 0), want: []string{"codex: ok 0 -> succeeded; structured; no streams"}},
 		{what: "exit 3", records: shell("false", "x\n", 3), want: []string{"codex: nonzero_exit 3 -> failed, rerun; structured; no streams"}},
 		{
-			what: "stopped at its time limit", records: shell("false", "command timed out after 2003 milliseconds\n"+passed, 124),
+			what: "stopped at its time limit", records: shell("false", "command timed out after 2003 milliseconds\n"+printed, 124),
 			want: []string{"codex: timeout 124 -> incomplete, rerun; structured; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{
@@ -411,16 +411,16 @@ func TestGeminiCLISpans(t *testing.T) {
 	tellings(t, []telling{
 		{what: "exit 0", records: one(whole), want: []string{"gemini_cli: ok 0 -> succeeded; text_trailer; no streams"}},
 		{what: "exit 0 in a frame", records: one(geminiOutput("<untrusted_context>\nOutput: (empty)" + group + "\n</untrusted_context>")), want: []string{"gemini_cli: ok 0 -> succeeded; text_trailer; no streams"}},
-		{what: "exit 3 under status OK", records: one(geminiOutput("Output: " + passed + "Exit Code: 3" + group)), want: []string{"gemini_cli: nonzero_exit 3 -> failed, rerun; text_trailer; no streams"}},
+		{what: "exit 3 under status OK", records: one(geminiOutput("Output: " + printed + "Exit Code: 3" + group)), want: []string{"gemini_cli: nonzero_exit 3 -> failed, rerun; text_trailer; no streams"}},
 		{
 			what:    "typed data beside the text",
 			records: one(geminiSpan("success", facts{"output": "Output: x\nExit Code: 3" + group}, facts{"response": facts{"responseParts": []any{}, "data": facts{"exitCode": 3, "isError": true}}})),
 			want:    []string{"gemini_cli: nonzero_exit 3 -> failed, rerun; structured; no streams"},
 		},
-		{what: "a signal", records: one(geminiOutput("Output: " + passed + "Signal: 9" + group)), want: []string{"gemini_cli: signal SIGKILL -> incomplete, rerun; text_trailer" + marks}},
+		{what: "a signal", records: one(geminiOutput("Output: " + printed + "Signal: 9" + group)), want: []string{"gemini_cli: signal SIGKILL -> incomplete, rerun; text_trailer" + marks}},
 		{
 			what:    "stopped at its time limit",
-			records: one(geminiOutput("Command was automatically cancelled because it exceeded the timeout of 0.0 minutes without output. Below is the output before it was cancelled:\n" + passed)),
+			records: one(geminiOutput("Command was automatically cancelled because it exceeded the timeout of 0.0 minutes without output. Below is the output before it was cancelled:\n" + printed)),
 			want:    []string{"gemini_cli: timeout -> incomplete, rerun; text_header" + marks},
 		},
 		{
@@ -432,6 +432,16 @@ func TestGeminiCLISpans(t *testing.T) {
 			what:    "refused by the user, which is called cancelled too",
 			records: one(geminiSpan("cancelled", facts{"error": "[Operation Cancelled] Reason: User denied execution."}, facts{"outcome": "cancel"})),
 			want:    []string{"gemini_cli: not_executed -> not_executed; structured; no streams"},
+		},
+		{
+			what:    "refused by the user, as the text alone tells",
+			records: one(geminiSpan("cancelled", facts{"error": "[Operation Cancelled] Reason: User did not allow tool call"}, nil)),
+			want:    []string{"gemini_cli: not_executed -> not_executed; text_header; no streams"},
+		},
+		{
+			what:    "stopped for a reason that nobody knows",
+			records: one(geminiSpan("success", facts{"error": "[Operation Cancelled] Reason: Out of patience"}, nil)),
+			want:    []string{"gemini_cli: cancelled -> incomplete, review; text_header; no streams"},
 		},
 		{
 			what:    "refused by a rule",
@@ -455,7 +465,7 @@ func TestGeminiCLISpans(t *testing.T) {
 		},
 		{
 			what:    "cut by telemetry with its marker",
-			records: one(whole.but("gen_ai.output.messages", strings.Split(js(facts{"a": "Output: " + passed}), "PASS")[0]+"...[TRUNCATED: original length 498561]")),
+			records: one(whole.but("gen_ai.output.messages", strings.Split(js(facts{"a": "Output: " + printed}), "PASS")[0]+"...[TRUNCATED: original length 498561]")),
 			want:    []string{unknown},
 		},
 		{
@@ -600,6 +610,10 @@ func TestQwenCode(t *testing.T) {
 			want: []string{"qwen_code: signal SIGKILL -> incomplete, rerun; text_trailer; marks bare:pass_line; finds timeout_with_success_marker; no streams"},
 		},
 		{
+			what: "a word of success in the command line alone", records: one(qwenEvent(facts{"success": false, "status": "error", "error_type": "execution_timeout", "error": strings.Replace(qwenResult("(empty)", "Exit Code: (none)\nSignal: 9"), "make test", "pytest -q\necho '3 passed'\nPASS", 1)})),
+			want: []string{"qwen_code: timeout SIGKILL -> incomplete, rerun; status; no streams"},
+		},
+		{
 			what: "cancelled while it ran", records: one(qwenSpan(facts{"success": false, "tool.failure_kind": "cancelled"}, ok, "")),
 			want: []string{"qwen_code: cancelled -> incomplete, review; structured; no streams"},
 		},
@@ -661,7 +675,7 @@ func shellResult(output string, exit any) facts {
 }
 
 func TestOpenCode(t *testing.T) {
-	limit := passed + "\n<shell_metadata>\nshell tool terminated command after exceeding timeout 2000 ms. If this command is expected to take longer, retry\n</shell_metadata>"
+	limit := printed + "\n<shell_metadata>\nshell tool terminated command after exceeding timeout 2000 ms. If this command is expected to take longer, retry\n</shell_metadata>"
 	inner := told{service: "opencode", scope: "opencode", name: "Tool.execute", id: 2, status: ptrace.StatusCodeOk, attrs: facts{"tool.name": "bash", "tool.call_id": "call_1", "session.id": "ses_1"}}
 	const unknown = "opencode: unknown -> unknown; no streams, no ending"
 	tellings(t, []telling{
@@ -669,7 +683,7 @@ func TestOpenCode(t *testing.T) {
 			what: "exit 0, two spans of one call", records: []told{openCodeSpan(shellResult("alpha\n", 0), nil), inner},
 			want: []string{"opencode: ok 0 -> succeeded; structured; no streams", "opencode: ok 0 -> succeeded; structured; no streams"},
 		},
-		{what: "exit 3", records: one(openCodeSpan(shellResult(passed, 3), nil)), want: []string{"opencode: nonzero_exit 3 -> failed, rerun; structured; no streams"}},
+		{what: "exit 3", records: one(openCodeSpan(shellResult(printed, 3), nil)), want: []string{"opencode: nonzero_exit 3 -> failed, rerun; structured; no streams"}},
 		{
 			what: "time limit", records: one(openCodeSpan(shellResult(limit, nil), nil)),
 			want: []string{"opencode: timeout -> incomplete, rerun; text_trailer; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
@@ -735,12 +749,12 @@ func TestCopilotCLI(t *testing.T) {
 	const unknown = "copilot_cli: unknown -> unknown; no streams, no ending"
 	tellings(t, []telling{
 		{what: "exit 0", records: one(copilotSpan("alpha\n<shellId: 0 completed with exit code 0>", facts{"process.exit.code": 0}, ok)), want: []string{"copilot_cli: ok 0 -> succeeded; declared; no streams"}},
-		{what: "exit 3 as a word", records: one(copilotSpan(passed+"<shellId: 1 completed with exit code 3>", facts{"process.exit.code": "3"}, ok)), want: []string{"copilot_cli: nonzero_exit 3 -> failed, rerun; declared; no streams"}},
+		{what: "exit 3 as a word", records: one(copilotSpan(printed+"<shellId: 1 completed with exit code 3>", facts{"process.exit.code": "3"}, ok)), want: []string{"copilot_cli: nonzero_exit 3 -> failed, rerun; declared; no streams"}},
 		{what: "exit 143 as a double", records: one(copilotSpan("x", facts{"process.exit.code": 143.0}, ok)), want: []string{"copilot_cli: signal 143 SIGTERM -> incomplete, rerun; declared; no streams"}},
 		{what: "without the attribute", records: one(copilotSpan("alpha\n<exited with exit code 0>", nil, ok)), want: []string{"copilot_cli: ok 0 -> succeeded; text_trailer; no streams"}},
 		{what: "without the attribute, failed", records: one(copilotSpan("<exited with exit code 0>\n<exited with exit code 2>", nil, ok)), want: []string{"copilot_cli: nonzero_exit 2 -> failed, rerun; text_trailer; no streams"}},
 		{
-			what: "still running", records: one(copilotSpan(passed+"<command with shellId: 2 is still running after 30 seconds. Use stop_bash to stop it.>", nil, ok)),
+			what: "still running", records: one(copilotSpan(printed+"<command with shellId: 2 is still running after 30 seconds. Use stop_bash to stop it.>", nil, ok)),
 			want: []string{"copilot_cli: running -> incomplete, reconcile; text_trailer; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{
@@ -797,7 +811,7 @@ func TestCopilotVSCode(t *testing.T) {
 	const unknown = "copilot_vscode: unknown -> unknown; no streams, no ending"
 	tellings(t, []telling{
 		{what: "success and silence", records: one(span("alpha", nil, fine)), want: []string{unknown}},
-		{what: "exit 1 under status OK", records: one(span(passed+"\n\nCommand exited with code 1", nil, fine)), want: []string{"copilot_vscode: nonzero_exit 1 -> failed, rerun; text_trailer; no streams"}},
+		{what: "exit 1 under status OK", records: one(span(printed+"\n\nCommand exited with code 1", nil, fine)), want: []string{"copilot_vscode: nonzero_exit 1 -> failed, rerun; text_trailer; no streams"}},
 		{what: "a printed report of success", records: one(span(`{"exit_code":0,"stdout":"fine"}`, nil, fine)), want: []string{unknown}},
 		{
 			what: "cut by telemetry", records: one(span(lines(9)+"Command exited with code 1...[truncated, original 90000 chars]", nil, fine)),
@@ -837,7 +851,7 @@ func TestOtherAgents(t *testing.T) {
 		{what: "Goose: content off", records: one(goose(nil)), want: []string{"goose: unknown -> unknown; no streams, no ending"}},
 		{what: "Goose: failed under an unset status", records: one(goose(facts{"error.type": "tool_error"})), want: []string{"goose: tool_error -> failed, rerun; status; no streams"}},
 		{
-			what: "Goose: exit 3", records: one(goose(facts{"gen_ai.tool.call.arguments": `{"command":"make test"}`, "gen_ai.tool.call.result": js(content(passed + "\nCommand exited with code 3"))})),
+			what: "Goose: exit 3", records: one(goose(facts{"gen_ai.tool.call.arguments": `{"command":"make test"}`, "gen_ai.tool.call.result": js(content(printed + "\nCommand exited with code 3"))})),
 			want: []string{"goose: nonzero_exit 3 -> failed, rerun; text_trailer; no streams"},
 		},
 		{
@@ -857,7 +871,7 @@ func TestOtherAgents(t *testing.T) {
 		{what: "OpenHands: exit 3", records: one(hands(js(facts{"exit_code": 3, "timeout": false, "is_error": true, "content": content("x")}))), want: []string{"openhands: nonzero_exit 3 -> failed, rerun; structured; no streams"}},
 		{what: "OpenHands: exit 3 in a map", records: one(hands(facts{"exit_code": 3, "timeout": false, "is_error": false})), want: []string{"openhands: nonzero_exit 3 -> failed, rerun; structured; no streams"}},
 		{
-			what: "OpenHands: lives on", records: one(hands(js(facts{"exit_code": -1, "timeout": true, "is_error": false, "content": content(passed + "[The command has no new output after 30 seconds. You may wait longer]")}))),
+			what: "OpenHands: lives on", records: one(hands(js(facts{"exit_code": -1, "timeout": true, "is_error": false, "content": content(printed + "[The command has no new output after 30 seconds. You may wait longer]")}))),
 			want: []string{"openhands: running -> incomplete, reconcile; structured; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{what: "OpenHands: content off", records: one(hands(nil)), want: []string{"openhands: unknown -> unknown; no streams, no ending"}},

@@ -285,15 +285,15 @@ func TestFrameworks(t *testing.T) {
 					want: []string{f.dialect + ": ok 0 -> succeeded; structured; no streams"},
 				},
 				{
-					what: "returned exit 3", records: one(f.returned(js(facts{"stdout": passed, "stderr": "", "exit_code": 3}))),
+					what: "returned exit 3", records: one(f.returned(js(facts{"stdout": printed, "stderr": "", "exit_code": 3}))),
 					want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; structured; no streams"},
 				},
 				{
-					what: "returned a time limit", records: one(f.returned(js(facts{"stdout": passed, "stderr": "", "exitCode": nil, "signal": "SIGTERM", "timedOut": true}))),
+					what: "returned a time limit", records: one(f.returned(js(facts{"stdout": printed, "stderr": "", "exitCode": nil, "signal": "SIGTERM", "timedOut": true}))),
 					want: []string{f.dialect + ": timeout SIGTERM -> incomplete, rerun; structured" + marks},
 				},
 				{
-					what: "returned a signal", records: one(f.returned(js(facts{"stdout": passed, "stderr": "", "exitCode": 137}))),
+					what: "returned a signal", records: one(f.returned(js(facts{"stdout": printed, "stderr": "", "exitCode": 137}))),
 					want: []string{f.dialect + ": signal 137 SIGKILL -> incomplete, rerun; structured" + marks},
 				},
 				{
@@ -312,7 +312,7 @@ func TestFrameworks(t *testing.T) {
 					want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; text_header; no streams"},
 				},
 				{
-					what: "threw a time limit", records: one(f.failed("TimeoutError: Command timed out after 2000ms\n" + passed)),
+					what: "threw a time limit", records: one(f.failed("TimeoutError: Command timed out after 2000ms\n" + printed)),
 					want: []string{f.dialect + ": timeout -> incomplete, rerun; status" + marks},
 				},
 				{what: "threw", records: one(f.failed("no such table")), want: []string{f.dialect + ": tool_error -> failed, rerun; status; no streams"}},
@@ -331,8 +331,8 @@ func TestFrameworksCutByTelemetry(t *testing.T) {
 		}
 		t.Run(strings.TrimSpace(f.dialect+" "+f.what), func(t *testing.T) {
 			r := f.returned(js(facts{"exitCode": 0, "stdout": "Command exited with code 1\n" + lines(9), "stderr": ""}))
-			value := r.attrs[f.result].(string)
-			r = r.but(f.result, value[:strings.Index(value, "line 5")])
+			value, _, _ := strings.Cut(r.attrs[f.result].(string), "line 5")
+			r = r.but(f.result, value)
 			tellings(t, []telling{{
 				what: "cut", records: one(r),
 				want: []string{f.dialect + ": unknown -> unknown; clips output:tail:telemetry; finds clip_inferred; no streams, no ending"},
@@ -431,7 +431,7 @@ func TestParticularFrameworks(t *testing.T) {
 		{
 			what: "Claude Agent SDK: the text for the model in the status", records: one(failed(told{
 				service: "app", scope: "openinference.instrumentation.claude_agent_sdk", name: "Bash", attrs: facts{"openinference.span.kind": "TOOL", "input.value": arguments},
-			}, "Exit code 143\nCommand timed out after 2s\n"+passed)),
+			}, "Exit code 143\nCommand timed out after 2s\n"+printed)),
 			want: []string{"openinference: timeout 143 SIGTERM -> incomplete, rerun; text_header; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
 		{

@@ -2,6 +2,7 @@ package toolspanprocessor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,10 +78,8 @@ func (r *told) record(batch plog.Logs) {
 	_ = record.Attributes().FromRaw(r.attrs)
 }
 
-// judged sends what was told, the spans in one batch and the log records in another,
-// and returns the lines of the verdicts in the order of the records.
-func (b *bench) judged(records []told) []string {
-	b.t.Helper()
+// batches are what was told, the spans in one batch and the log records in another.
+func batches(records []told) (ptrace.Traces, plog.Logs) {
 	spans, logs := ptrace.NewTraces(), plog.NewLogs()
 	for i := range records {
 		if records[i].log {
@@ -89,6 +88,19 @@ func (b *bench) judged(records []told) []string {
 			records[i].span(spans)
 		}
 	}
+	return spans, logs
+}
+
+// judged sends what was told and returns the lines of the verdicts in the order of the
+// records.
+func (b *bench) judged(records []told) []string {
+	b.t.Helper()
+	spans, logs := batches(records)
+	return b.judge(records, spans, logs)
+}
+
+func (b *bench) judge(records []told, spans ptrace.Traces, logs plog.Logs) []string {
+	b.t.Helper()
 	require.NoError(b.t, b.traces.ConsumeTraces(b.t.Context(), spans))
 	require.NoError(b.t, b.logs.ConsumeLogs(b.t.Context(), logs))
 	var lines []string
@@ -162,7 +174,11 @@ func tellings(t *testing.T, list []telling) {
 	for _, tt := range list {
 		t.Run(tt.what, func(t *testing.T) {
 			b := newBench(t, nil)
-			assert.Equal(t, strings.Join(tt.want, "\n"), strings.Join(b.judged(tt.records), "\n"))
+			spans, logs := batches(tt.records)
+			assert.Equal(t, strings.Join(tt.want, "\n"), strings.Join(b.judge(tt.records, spans, logs), "\n"))
+			assert.Equal(t, tt.want, newBench(t, nil).judge(tt.records, spans, logs), "judged once more")
+			backwards := reversed(tt.records)
+			assert.Equal(t, reversed(tt.want), newBench(t, nil).judged(backwards), "in another order")
 			calls := tt.calls
 			switch calls {
 			case 0:
@@ -171,15 +187,26 @@ func tellings(t *testing.T, list []telling) {
 				calls = 0
 			}
 			assert.Equal(t, calls, b.sum("calls"), "calls")
+			apart := newBench(t, nil)
+			for _, r := range tt.records {
+				apart.judged(one(r))
+			}
+			assert.Equal(t, calls, apart.sum("calls"), "calls in batches of their own")
 			assert.Zero(t, b.sum("false_confirm_blocked"), "nothing of a foreign record is rewritten")
 		})
 	}
 }
 
+func reversed[T any](list []T) []T {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
 func one(r told) []told { return []told{r} }
 
 // with returns the attributes with more of them, or others.
-func with(base facts, more facts) facts {
+func with(base, more facts) facts {
 	all := facts{}
 	for k, v := range base {
 		all[k] = v
@@ -194,8 +221,8 @@ func with(base facts, more facts) facts {
 	return all
 }
 
-// passed is what commands print in most cases here: success, whatever comes of it.
-const passed = "PASS\n3 passed\n"
+// printed is what commands print in most cases here: success, whatever comes of it.
+const printed = "PASS\n3 passed\n"
 
 // lines is a text of many lines.
 func lines(n int) string {

@@ -30,39 +30,6 @@ func unwrap(body string) (inner gjson.Result, handled, ok bool) {
 	return inner, false, ok
 }
 
-// wrapped finds what stands in the other wrappings.
-func (m *members) wrapped() (inner gjson.Result, ok bool) {
-	switch {
-	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
-		m.n == 2 && m.has("output") && m.has("kwargs"):
-		return m.get("output"), true
-	case m.n == 1 && (m.has("result") || m.has("response")):
-		return m.list[0].value, true
-	case m.n <= 3 && m.has("name") && m.has("response"):
-		return m.get("response"), true // Google's form of a response
-	case m.n == 2 && m.has("type") && m.has("value"):
-		return m.get("value"), true // the AI SDK's own form of an output
-	default:
-		return inner, false
-	}
-}
-
-// message finds content and status of a tool message, in the three ways of writing one.
-func (m *members) message() (content, status gjson.Result, ok bool) {
-	in := gjson.Result{}
-	switch {
-	case m.has("lc") && m.has("kwargs"):
-		in = m.get("kwargs")
-	case m.is("type", "tool") && m.has("data"):
-		in = m.get("data")
-	case m.has("tool_call_id") && m.has("content"):
-		return m.get("content"), m.get("status"), true
-	default:
-		return content, status, false
-	}
-	return in.Get("content"), in.Get("status"), true
-}
-
 // mayWrap rules out, by the name of its first member, most objects that a tool
 // returned itself.
 func mayWrap(body string) bool {
@@ -119,6 +86,39 @@ func (m *members) get(name string) gjson.Result {
 func (m *members) has(name string) bool { return m.get(name).Exists() }
 
 func (m *members) is(name, value string) bool { return m.get(name).Str == value }
+
+// wrapped finds what stands in the other wrappings.
+func (m *members) wrapped() (inner gjson.Result, ok bool) {
+	switch {
+	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
+		m.n == 2 && m.has("output") && m.has("kwargs"):
+		return m.get("output"), true
+	case m.n == 1 && (m.has("result") || m.has("response")):
+		return m.list[0].value, true
+	case m.n <= 3 && m.has("name") && m.has("response"):
+		return m.get("response"), true // Google's form of a response
+	case m.n == 2 && m.has("type") && m.has("value"):
+		return m.get("value"), true // the AI SDK's own form of an output
+	default:
+		return inner, false
+	}
+}
+
+// message finds content and status of a tool message, in the three ways of writing one.
+func (m *members) message() (content, status gjson.Result, ok bool) {
+	in := gjson.Result{}
+	switch {
+	case m.has("lc") && m.has("kwargs"):
+		in = m.get("kwargs")
+	case m.is("type", "tool") && m.has("data"):
+		in = m.get("data")
+	case m.has("tool_call_id") && m.has("content"):
+		return m.get("content"), m.get("status"), true
+	default:
+		return content, status, false
+	}
+	return in.Get("content"), in.Get("status"), true
+}
 
 // nested reads what stood inside a wrapping as if it were the result.
 func (p *Payload) nested(r gjson.Result) {
