@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -23,7 +25,7 @@ func Codex() *Dialect {
 		When: []Condition{
 			{Signal: Logs, Event: "codex.tool_result|codex.sandbox_outcome"},
 			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}, {"tool_name", ""}, {"aborted", ""}}},
-			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}, {"outcome", ""}}, Name: "unified_exec.*"},
+			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}}, Name: Pattern("unified_exec.*|" + strings.Join(codexShells, "|"))},
 		},
 		Names: []string{"unified_exec."},
 		Keys: map[toolcall.Field][]string{

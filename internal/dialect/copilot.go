@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -39,10 +41,11 @@ func CopilotCLI() *Dialect {
 	}
 }
 
-// copilotPreview believes no success at the end of a preview: the last line of one
-// may be the command's own where the harness's was left out with the rest.
+// copilotPreview believes no success at the end of a preview, or of a text that is
+// exactly as long as an exporter may let it be: the last line may be the command's own
+// where the harness's was left out with the rest.
 func copilotPreview(c *toolcall.Call) {
-	if endLost(c) {
+	if endLost(c) || slices.ContainsFunc(c.Texts, roundLength) {
 		dropFacts(c, func(f *termination.Fact) bool { return f.Source == termination.TextTrailer && f.HasCode && f.Code == 0 })
 	}
 }

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -42,6 +43,13 @@ func endLost(c *toolcall.Call) bool {
 	return slices.ContainsFunc(c.Clips, func(clip toolcall.Clip) bool {
 		return clip.Stream == toolcall.ClipOutput && (clip.Side == toolcall.TailLost || clip.Side == toolcall.AllLost)
 	})
+}
+
+// roundLength reports a text whose length is a number that people choose for a limit.
+func roundLength(s string) bool {
+	const least = 256
+	n := utf8.RuneCountInString(s)
+	return n >= least && (n&(n-1) == 0 || n%1000 == 0 || n%1024 == 0)
 }
 
 // notExecuted lists the error types of calls that were refused before they began.

@@ -358,6 +358,10 @@ func TestCodexSpans(t *testing.T) {
 			what: "lives on", records: []told{tool(false), process("yielded")},
 			want: []string{"codex: running -> incomplete, reconcile; structured; no streams", "codex: running -> incomplete, reconcile; structured; no streams"},
 		},
+		{
+			what: "spans of versions that say less", records: []told{span("shell", 1, nil), span("unified_exec.exec_command", 2, nil)},
+			want: []string{"codex: unknown -> unknown; no streams, no ending", "codex: unknown -> unknown; no streams, no ending"},
+		},
 		{what: "aborted", records: []told{tool(true)}, want: []string{"codex: cancelled -> incomplete, review; structured; no streams"}},
 		{
 			what:    "spans and event of one call",
@@ -768,6 +772,11 @@ func TestCopilotCLI(t *testing.T) {
 		{
 			what: "preview with a printed end", records: one(copilotSpan(preview+"line 1\n<shellId: 0 completed with exit code 0>", nil, ok)),
 			want: []string{"copilot_cli: unknown -> unknown; clips output:tail:harness; finds clip_inferred; no streams, no ending"},
+		},
+		{
+			what:    "exactly as long as a limit, and a printed end",
+			records: one(copilotSpan(strings.Repeat("x", 4096-len("\n<shellId: 0 completed with exit code 0>"))+"\n<shellId: 0 completed with exit code 0>", nil, ok)),
+			want:    []string{unknown},
 		},
 		{
 			what: "a printed report", records: one(copilotSpan(`{"exit_code":0,"stdout":"fine"}`, nil, ok)), want: []string{unknown},
