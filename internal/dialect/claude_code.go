@@ -2,11 +2,16 @@ package dialect
 
 import (
 	"math"
+	"slices"
 
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
+
+// claudeWatchers are the tools that look at a command in the background. Their flag
+// says that the look succeeded.
+var claudeWatchers = []string{"BashOutput", "TaskOutput", "AgentOutputTool", "Monitor"}
 
 // ClaudeCode is the dialect of Claude Code: an event for each result, and in the
 // beta of its traces a span for the call with a child for the execution, another
@@ -18,6 +23,7 @@ func ClaudeCode() *Dialect {
 		When: append([]Condition{
 			{Signal: Spans, Attrs: []Attr{{"span.type", "tool"}}, Name: "claude_code.tool"},
 			{Signal: Spans, Attrs: []Attr{{"span.type", "tool.execution"}}, Name: "claude_code.tool.execution"},
+			{Signal: Spans, Scope: "com.anthropic.claude_code*", Name: "claude_code.tool|claude_code.tool.execution"},
 		}, slicesOf(claudeEvent("tool_result"), claudeEvent("tool_decision", Attr{"decision", "reject"}))...),
 		Parts: []Condition{
 			{Signal: Spans, Attrs: []Attr{{"span.type", "tool.blocked_on_user"}, {"decision", "reject"}}, Name: "claude_code.tool.blocked_on_user"},
@@ -34,7 +40,8 @@ func ClaudeCode() *Dialect {
 			toolcall.ErrorTypeField: {"error_type"},
 		},
 		Flags: []Flag{
-			{Source: "success", Trust: Follows},
+			{Source: "success", Trust: Follows, Tools: claudeWatchers, Not: true},
+			{Source: "success", Tools: claudeWatchers},
 			{Source: "decision", Words: map[string]Word{"reject": SaysNotExecuted, "accept": SaysNothing}},
 		},
 		Limits: []Limit{
@@ -47,7 +54,12 @@ func ClaudeCode() *Dialect {
 		Policy:    termination.Policy{MinusOne: termination.Signaled},
 		Harnesses: harness.ClaudeCode,
 		ViaParent: true,
-		Refine:    claudeBackground,
+		Refine: func(c *toolcall.Call) {
+			claudeOutput(c)
+			backgroundTask(c)
+			claudeBackground(c)
+			claudeSignal(c)
+		},
 		Notes: Notes{
 			Switch:  "`OTEL_LOG_TOOL_DETAILS=1` for command lines, time limits and error texts, `OTEL_LOG_TOOL_CONTENT=1` for outputs, and the beta of traces for spans",
 			With:    "Success and failure from the flag, a command moved to the background from its duration and its time limit, exit codes where the error text has one.",
@@ -74,6 +86,40 @@ func slicesOf(lists ...[]Condition) []Condition {
 		all = append(all, l...)
 	}
 	return all
+}
+
+// claudeOutput leaves to the command what looks like an exit line in its output: the
+// event with the output is written for calls that went well, and the exit line of one
+// that failed stands in the error. That it runs on is what the output may say.
+func claudeOutput(c *toolcall.Call) {
+	if slices.Contains(claudeWatchers, c.Name) {
+		return
+	}
+	well := c.HasResult
+	for i := range c.Facts {
+		if c.Facts[i].Failed {
+			return
+		}
+		well = well || c.Facts[i].Succeeded
+	}
+	if well {
+		dropFacts(c, func(f *termination.Fact) bool {
+			return f.Source >= termination.TextHeader && f.Kind != termination.Running
+		})
+	}
+}
+
+// claudeSignal takes back a time limit that the text names for every exit code 143,
+// where the call was over before its limit was.
+func claudeSignal(c *toolcall.Call) {
+	if c.LimitMS == 0 || c.DurationMS == 0 || c.DurationMS >= c.LimitMS {
+		return
+	}
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Source == termination.TextHeader && f.HasCode && f.TimedOut == termination.True {
+			f.TimedOut, f.LimitHit = termination.Unstated, false
+		}
+	}
 }
 
 // claudeBackground takes back what the flag says of a command that its time limit

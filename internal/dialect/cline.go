@@ -13,8 +13,8 @@ func Cline() *Dialect {
 		Name: "cline",
 		Doc:  "Events of Cline.",
 		When: []Condition{
-			{Signal: Logs, Scope: "cline", Body: "task.tool_used"},
-			{Signal: Logs, Service: "cline", Body: "task.tool_used"},
+			{Signal: Logs, Scope: "cline*", Body: "task.tool_used"},
+			{Signal: Logs, Service: "cline*", Body: "task.tool_used"},
 			{Signal: Logs, Event: "task.tool_used"},
 		},
 		Keys: map[toolcall.Field][]string{

@@ -1,17 +1,19 @@
 package dialect
 
 import (
+	"strings"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// codexShells are the tools of Codex whose results are those of processes. The
-// flag of the first ones follows the exit code; that of the session tools only
-// says that they came back.
+// codexShells are the tools of Codex whose results are those of processes, patches
+// among them. The flag of the classic ones follows the exit code; that of the
+// session tools only says that they came back.
 var (
 	codexClassic = []string{"shell", "local_shell", "container.exec"}
-	codexShells  = append([]string{"exec_command", "write_stdin", "unified_exec", "shell_command"}, codexClassic...)
+	codexShells  = append([]string{"exec_command", "write_stdin", "unified_exec", "shell_command", "apply_patch"}, codexClassic...)
 )
 
 // Codex is the dialect of the Codex CLI: an event for each result and spans named
@@ -23,7 +25,7 @@ func Codex() *Dialect {
 		When: []Condition{
 			{Signal: Logs, Event: "codex.tool_result|codex.sandbox_outcome"},
 			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}, {"tool_name", ""}, {"aborted", ""}}},
-			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}, {"outcome", ""}}, Name: "unified_exec.*"},
+			{Signal: Spans, Scope: "codex*", Attrs: []Attr{{"call_id", ""}}, Name: Pattern("unified_exec.*|" + strings.Join(codexShells, "|"))},
 		},
 		Names: []string{"unified_exec."},
 		Keys: map[toolcall.Field][]string{
@@ -41,8 +43,9 @@ func Codex() *Dialect {
 			{Source: "event[codex.tool_result].success", Tools: codexClassic, Not: true},
 			{Source: "aborted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing}},
 			{Source: "outcome", Words: map[string]Word{
-				"yielded": SaysRunning, "timed_out": SaysTimeout, "signal": SaysSignal, "denied": SaysNotExecuted,
-				"escalated": SaysNothing, "exited": SaysNothing,
+				// The sandbox denied something that the command did while it ran.
+				"denied": SaysFailed, "escalated": SaysNothing,
+				"yielded": SaysRunning, "timed_out": SaysTimeout, "signal": SaysSignal, "exited": SaysNothing,
 			}},
 		},
 		Clips: []ClipFlag{
@@ -51,6 +54,8 @@ func Codex() *Dialect {
 		Shells:    codexShells,
 		Policy:    termination.Policy{MinusOne: termination.Signaled, HeaderOK: true},
 		Harnesses: harness.Codex | harness.MCP,
+		MCPResult: true,
+		Refine:    codesOfAlone(codexShells),
 		Notes: Notes{
 			Switch:  "`[otel] log_user_prompt = true` and an exporter for logs; outputs are part of the event",
 			With:    "Everything that the header of a result states: exit code, time limit, a session that lives on.",

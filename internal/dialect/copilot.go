@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -29,12 +31,22 @@ func CopilotCLI() *Dialect {
 		},
 		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
 		Harnesses: harness.CopilotCLI,
+		Refine:    copilotPreview,
 		Notes: Notes{
 			Switch:  "`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`",
 			With:    "Exit codes, commands that live on, refusals.",
 			Without: "The exit code, in versions that write `process.exit.code`; else only that a call failed before it began.",
 			Blind:   "Status is unset for every exit code. A child that a signal ended is reported as exit code 1.",
 		},
+	}
+}
+
+// copilotPreview believes no success at the end of a preview, or of a text that is
+// exactly as long as an exporter may let it be: the last line may be the command's own
+// where the harness's was left out with the rest.
+func copilotPreview(c *toolcall.Call) {
+	if endLost(c) || slices.ContainsFunc(c.Texts, roundLength) {
+		dropFacts(c, func(f *termination.Fact) bool { return f.Source == termination.TextTrailer && f.HasCode && f.Code == 0 })
 	}
 }
 

@@ -191,7 +191,7 @@ func (v *View) readMessage(message string, d *compiled) {
 	if f := endingOf(d.Dialect, exceptionType(message)); !f.Failed || f.AfterSend {
 		c.Facts = append(c.Facts, f)
 	}
-	v.readHarnessText(d, message, message)
+	v.readHarnessText(d, message, message, false)
 	if !c.HasResult {
 		c.Texts = append(c.Texts, message)
 	}

@@ -54,25 +54,5 @@ func within(keys []string, paths ...string) []string {
 	return list
 }
 
-// messageFlags are the status of such a message, which a handled error sets.
-func messageFlags(keys ...string) []Flag {
-	return flagsAt(within(keys, "output.kwargs.status", "kwargs.status", "data.status", "output.status"))
-}
-
-// constructorFlags are those in the wrappings that are like nothing that a tool
-// returns, for a dialect whose results may have any form.
-func constructorFlags(key string) []Flag {
-	return flagsAt(places(key, "output.kwargs.status", "kwargs.status"))
-}
-
-func flagsAt(sources []string) []Flag {
-	words := map[string]Word{"success": SaysNothing, "error": SaysFailed}
-	var flags []Flag
-	for _, source := range sources {
-		flags = append(flags, Flag{Source: source, Words: words})
-	}
-	return flags
-}
-
 // textsAlone is what most frameworks allow to be known with content.
 const textsAlone = "What the text of a result, or typed fields beside stdout or stderr in it, state of a failure; success only from an exit code of 0 in such fields."

@@ -59,8 +59,8 @@ func (v *View) gatherEvents(d *compiled, rec *Record) {
 }
 
 // follow walks into a map, a list, or a string of JSON, which may have been
-// encoded twice or broken off. It reports whether the value came from JSON that
-// does not end.
+// encoded twice or broken off. It reports whether the value is the one in which
+// the JSON breaks off.
 func (v *View) follow(value pcommon.Value, path []string) (found pcommon.Value, cut, ok bool) {
 	for i, step := range path {
 		switch value.Type() {
@@ -102,15 +102,20 @@ func (v *View) followJSON(s string, path []string) (found pcommon.Value, cut, ok
 			if !ok {
 				return found, cut, false
 			}
-			cut = cut || again
+			s, cut = inner, again || cut && isLast(s, r)
 			r = gjson.Parse(inner)
 		}
 		if r = memberOf(r, step); !r.Exists() {
 			return found, cut, false
 		}
 	}
-	// Only the last thing that was read before the cut is itself cut.
-	return valueOfJSON(r), cut, r.Type != gjson.Null
+	return valueOfJSON(r), cut && isLast(s, r), r.Type != gjson.Null
+}
+
+// isLast reports whether a value is the last thing in the JSON, so that it is the
+// one that was cut where something was.
+func isLast(s string, r gjson.Result) bool {
+	return strings.HasSuffix(strings.TrimRight(s, "]}"), strings.TrimRight(r.Raw, "]}"))
 }
 
 // speaksOf reports whether every name on the way stands anywhere in a text, which is

@@ -14,6 +14,7 @@ func GoogleGenAI() *Dialect {
 		toolcall.Arguments:   {toolcall.GenAIToolArguments},
 		toolcall.Result:      {"code.function.return.value", toolcall.GenAIToolResult},
 	}
+	d.ViaParent = true // inside a span of an agent framework it is a second view
 	d.Notes = Notes{
 		Switch:  "`OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`",
 		With:    textsAlone,

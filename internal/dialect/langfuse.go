@@ -16,9 +16,7 @@ func Langfuse() *Dialect {
 		toolcall.Result:       {output},
 		toolcall.ErrorText:    {"langfuse.observation.status_message"},
 	}
-	d.Flags = append(messageFlags(output), Flag{
-		Source: "langfuse.observation.level", Words: map[string]Word{"error": SaysFailed},
-	})
+	d.Flags = []Flag{{Source: "langfuse.observation.level", Words: map[string]Word{"error": SaysFailed}}}
 	d.Notes = Notes{
 		Switch:  "on, unless a `mask` hides it",
 		With:    textsAlone,

@@ -14,7 +14,6 @@ func LangSmith() *Dialect {
 		toolcall.Arguments:    {"gen_ai.prompt", toolcall.GenAIToolArguments},
 		toolcall.Result:       {"gen_ai.completion", toolcall.GenAIToolResult},
 	}
-	d.Flags = messageFlags("gen_ai.completion", toolcall.GenAIToolResult)
 	// The status of a run that threw is OK; the event alone tells.
 	d.Exceptions = true
 	d.Notes = Notes{

@@ -1,10 +1,27 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
+
+var openCodeShells = []string{"bash", "shell"}
+
+// openCodePages turns the side that the flag of a cut means: the shells keep the end
+// of an output, all other tools the beginning.
+func openCodePages(c *toolcall.Call) {
+	if c.Name == "" || slices.Contains(openCodeShells, c.Name) {
+		return
+	}
+	for i := range c.Clips {
+		if clip := &c.Clips[i]; clip.By == toolcall.ByHarness && clip.Side == toolcall.HeadLost && !clip.Inferred {
+			clip.Side = toolcall.TailLost
+		}
+	}
+}
 
 // OpenCode is the dialect of opencode: the span of the AI SDK, in whose result the
 // harness keeps the exit code, and a span of its own that has neither.
@@ -24,15 +41,19 @@ func OpenCode() *Dialect {
 			toolcall.Conversation: {"session.id"},
 			toolcall.Arguments:    {"ai.toolCall.args", "ai.toolCall.input"},
 			toolcall.Limit:        {"ai.toolCall.args#timeout"},
-			toolcall.Result:       {"ai.toolCall.result#output", "ai.toolCall.result", "ai.toolCall.output"},
+			toolcall.Result:       {"ai.toolCall.result#output", "ai.toolCall.result#metadata.output", "ai.toolCall.result", "ai.toolCall.output"},
 			toolcall.ExitCode:     {"ai.toolCall.result#metadata.exit"},
 		},
 		Clips: []ClipFlag{
 			{Source: "ai.toolCall.result#metadata.truncated", Clip: toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.HeadLost}},
 		},
-		Shells:    []string{"bash", "shell"},
+		Shells:    openCodeShells,
 		Policy:    termination.Policy{MinusOne: termination.Signaled},
 		Harnesses: harness.OpenCode,
+		Refine: func(c *toolcall.Call) {
+			codesOfAlone(openCodeShells)(c)
+			openCodePages(c)
+		},
 		Notes: Notes{
 			Switch:  "`experimental.openTelemetry` in the configuration",
 			With:    "The exit code that the harness keeps beside the output, time limits from the text below it.",

@@ -21,7 +21,6 @@ func OpenInference() *Dialect {
 		toolcall.Arguments:    {"input.value", "tool_call.function.arguments", toolcall.GenAIToolArguments},
 		toolcall.Result:       {"output.value", toolcall.GenAIToolResult},
 	}
-	d.Flags = messageFlags("output.value", toolcall.GenAIToolResult)
 	for _, output := range d.Keys[toolcall.Result] {
 		d.Flags = append(d.Flags, Flag{Source: output + "#interrupted", Words: map[string]Word{"true": SaysCancelled, "false": SaysNothing}})
 	}

@@ -20,7 +20,10 @@ func PydanticAI() *Dialect {
 	}
 	d.Flags = []Flag{
 		{Source: "pydantic_ai.tool.failure_stage", Words: map[string]Word{"validation": SaysNotExecuted}},
-		{Source: "pydantic_ai.tool.deferred", Words: map[string]Word{"true": SaysNotExecuted, "false": SaysNothing}},
+		// The name is that of the exception by which the tool put the call off.
+		{Source: "pydantic_ai.tool.deferral.name", Words: map[string]Word{
+			"approvalrequired": SaysNotExecuted, "calldeferred": SaysNotExecuted,
+		}},
 	}
 	d.Notes = Notes{
 		Switch:  "`InstrumentationSettings(include_content=True)`, the default",

@@ -17,7 +17,10 @@ func QwenCode() *Dialect {
 			{Signal: Spans, Attrs: []Attr{{"tool.call_id", ""}}, Name: "qwen-code.tool|qwen-code.tool.execution"},
 			{Signal: Spans, Scope: "qwen-code*", Name: "qwen-code.tool|qwen-code.tool.execution"},
 		},
-		Names: []string{"qwen-code.tool.execution", "qwen-code.tool_call", "qwen-code.tool"},
+		Parts: []Condition{
+			{Signal: Spans, Attrs: []Attr{{"decision", "cancel|aborted"}}, Name: "qwen-code.tool.blocked_on_user"},
+		},
+		Names: []string{"qwen-code.tool.execution", "qwen-code.tool.blocked_on_user", "qwen-code.tool_call", "qwen-code.tool"},
 		Keys: map[toolcall.Field][]string{
 			toolcall.ToolName:       {"function_name"},
 			toolcall.CallID:         {"tool.call_id", "call_id"},
@@ -32,37 +35,40 @@ func QwenCode() *Dialect {
 			{Source: "success", Trust: Follows},
 			{Source: "status", Words: map[string]Word{"success": SaysNothing, "error": SaysFailed}},
 			{Source: "execution_status", Words: map[string]Word{"success": SaysNothing, "unknown": SaysNothing}},
+			{Source: "decision", Words: map[string]Word{
+				"reject": SaysNotExecuted, "cancel": SaysNotExecuted, "aborted": SaysNotExecuted,
+			}},
 			{Source: "tool.failure_kind", Words: map[string]Word{
-				"timeout": SaysTimeout, "cancelled": SaysCancelled, "permission_denied": SaysNotExecuted,
-				"pre_hook_blocked": SaysNotExecuted, "tool_error": SaysFailed, "tool_exception": SaysFailed,
+				"timeout": SaysTimeout, "cancelled": SaysCancelled,
+				"permission_denied": SaysNotExecuted, "permission_hook_denied": SaysNotExecuted,
+				"non_interactive_denied": SaysNotExecuted, "background_agent_denied": SaysNotExecuted,
+				"invocation_guard_denied": SaysNotExecuted, "plan_mode_blocked": SaysNotExecuted,
+				"pre_hook_blocked": SaysNotExecuted, "post_hook_stopped": SaysFailed,
+				"tool_error": SaysFailed, "tool_exception": SaysFailed,
 			}},
 		},
 		Clips: []ClipFlag{
 			{Source: "tool_result_truncated", Clip: toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry}},
 			{Source: "tool_input_truncated", Clip: toolcall.Clip{Stream: toolcall.ClipArguments, Side: toolcall.TailLost, By: toolcall.ByTelemetry}},
 		},
-		Endings: map[string]termination.Fact{
-			"permission_denied": {Kind: termination.NotExecuted}, "execution_denied": {Kind: termination.NotExecuted},
-			"invalid_tool_params": {Kind: termination.NotExecuted}, "tool_not_registered": {Kind: termination.NotExecuted},
-		},
+		Endings: notExecuted(
+			"permission_denied", "permission_hook_denied", "non_interactive_denied", "background_agent_denied", "invocation_guard_denied",
+			"plan_mode_blocked", "pre_hook_blocked", "execution_denied", "policy_violation", "invalid_tool_params", "tool_not_registered",
+		),
 		Shells:    []string{"run_shell_command"},
 		Policy:    termination.Policy{MinusOne: termination.Signaled, TrailerOK: true},
 		Harnesses: harness.QwenCode,
 		ViaParent: true,
-		Refine:    backgroundTask,
+		Refine: func(c *toolcall.Call) {
+			refused(c)
+			backgroundTask(c)
+			unframe(c)
+		},
 		Notes: Notes{
 			Switch:  "`telemetry.logPrompts` for arguments and results",
 			With:    "Exit codes from the text of a success in the span and of a failure in the event.",
 			Without: "Success, failure and time limit, which flag and status state honestly; not the exit code.",
 			Blind:   "Exit code 1 of programs such as `grep` counts as success.",
 		},
-	}
-}
-
-// backgroundTask takes back what the flag says of a command, or an agent, that was
-// started in the background: it says that the start went well.
-func backgroundTask(c *toolcall.Call) {
-	if c.Background {
-		c.Outlived(termination.Fact{Source: termination.Structured, Kind: termination.Running})
 	}
 }

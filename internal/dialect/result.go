@@ -23,25 +23,34 @@ func (v *View) readResult(d *compiled) {
 	defer func() { v.toResult = len(c.Facts) }()
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
-	p.Cut = p.Cut || h.cut
 	c.Texts = append(c.Texts, p.Texts...)
 	if len(c.Texts) > 0 {
 		c.Task = taskOf(c.Texts[0])
 	}
 	switch {
-	case p.Structured() && c.IsCommand:
+	// Where the shape of a result is known, an object in it is what the command
+	// printed.
+	case p.Structured() && c.IsCommand && d.shells == nil:
 		v.addFact(p.Fact())
 	case d.MCPResult && p.IsError == termination.True:
 		v.addFact(termination.Fact{Source: termination.Structured, Failed: true})
 	}
-	// A command may print anything, JSON that it cut itself included; only an
-	// object in the shape of a wrapper must be whole.
-	if p.Cut && (!c.IsCommand || p.HasExitKey || p.HasOutput) {
-		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	if p.Handled && d.shells == nil {
+		v.addFact(termination.Fact{Source: termination.Status, Failed: true})
 	}
 	if p.Wrapped && len(c.Texts) > 0 {
-		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1])
+		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1], h.cut || p.Cut)
 	}
+	if h.cut || p.Cut && v.mustBeWhole(d) {
+		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	}
+}
+
+// mustBeWhole reports a result that nobody but telemetry can have cut. A command
+// may print anything, JSON that it cut itself included; only what a program wrote
+// that exports the result must be whole.
+func (v *View) mustBeWhole(d *compiled) bool {
+	return !v.Call.IsCommand || d.shells == nil && (v.payload.HasExitKey || v.payload.HasOutput || v.payload.Enveloped)
 }
 
 // distrustTrailers takes back what was read below an output whose end telemetry cut
@@ -81,13 +90,16 @@ func (v *View) addClip(clip toolcall.Clip) {
 }
 
 // readHarnessText reads the start of the first text for headers and the end of the
-// last for trailers; a long text is looked at from both ends only.
-func (v *View) readHarnessText(d *compiled, first, last string) {
-	v.readTexts(d, first, last)
+// last for trailers; a long text is looked at from both ends only. Where the end was
+// lost, the last line that is left is the command's own.
+func (v *View) readHarnessText(d *compiled, first, last string, endLost bool) {
+	v.readTexts(d, first, last, endLost)
 	if len(first) <= v.set.textLimit && len(first) == len(last) && first == last {
 		harness.Read(first, d.Harnesses, &v.reading)
 		v.takeStatements(d, harness.Header)
-		v.takeStatements(d, harness.Trailer)
+		if !endLost {
+			v.takeStatements(d, harness.Trailer)
+		}
 		v.takeClips(toolcall.ClipOutput, true)
 		return
 	}
@@ -96,7 +108,9 @@ func (v *View) readHarnessText(d *compiled, first, last string) {
 	v.takeStatements(d, harness.Header)
 	v.takeClips(toolcall.ClipOutput, len(first) <= half)
 	harness.Read(text.TailLines(last, half), d.Harnesses, &v.reading)
-	v.takeStatements(d, harness.Trailer)
+	if !endLost {
+		v.takeStatements(d, harness.Trailer)
+	}
 	v.takeClips(toolcall.ClipOutput, true)
 }
 
@@ -109,7 +123,7 @@ func (v *View) takeStatements(d *compiled, at harness.Position) {
 	}
 	for i := range v.reading.Statements {
 		s := &v.reading.Statements[i]
-		if s.Position == at && s.Ending != harness.None && (aboutTool(s.Ending) || d.runs(v.Call.Name)) {
+		if s.Position == at && s.Ending != harness.None && (aboutTool(s) || d.runs(v.Call.Name)) {
 			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Ending == harness.Signal
 			addStatement(&f, s)
 		}
@@ -117,10 +131,17 @@ func (v *View) takeStatements(d *compiled, at harness.Position) {
 	v.addFact(f)
 }
 
-// aboutTool reports the endings that a harness states of any tool, not only of a
-// process.
-func aboutTool(e harness.Ending) bool {
-	return e == harness.NotExecuted || e == harness.ToolError || e == harness.Cancelled
+// aboutTool reports the statements that a harness makes of any tool, not only of a
+// process: that it failed or never began, or that nobody waits for it any longer.
+func aboutTool(s *harness.Statement) bool {
+	switch s.Ending {
+	case harness.NotExecuted, harness.ToolError, harness.Cancelled:
+		return true
+	case harness.Running:
+		return s.Rule == "tool_call_timed_out" || s.Rule == "request_timed_out"
+	default:
+		return false
+	}
 }
 
 // runs reports a tool whose results tell how a process ended. A file that another

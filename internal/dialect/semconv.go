@@ -18,7 +18,6 @@ func SemConv() *Dialect {
 		Doc:       "Spans and events of the OpenTelemetry GenAI semantic conventions with the operation execute_tool.",
 		When:      []Condition{{Attrs: []Attr{{toolcall.GenAIOperation, "execute_tool"}}}},
 		Keys:      keys,
-		Flags:     constructorFlags(toolcall.GenAIToolResult),
 		Policy:    applicationPolicy,
 		Harnesses: harness.All,
 		Notes: Notes{

@@ -43,10 +43,10 @@ func CompileText(at TextPlace, pattern string, says Word) (Text, error) {
 const textEdge = 2 << 10
 
 // readTexts applies the user's own patterns to both ends of a result.
-func (v *View) readTexts(d *compiled, first, last string) {
+func (v *View) readTexts(d *compiled, first, last string, endLost bool) {
 	for i := range d.Texts {
 		t := &d.Texts[i]
-		if !t.aboutTool() && !d.runs(v.Call.Name) {
+		if endLost && t.At == AtTrailer || !t.aboutTool() && !d.runs(v.Call.Name) {
 			continue
 		}
 		source, piece := termination.TextHeader, text.Head(first, textEdge)

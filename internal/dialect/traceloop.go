@@ -33,7 +33,7 @@ func Traceloop() *Dialect {
 		toolcall.Arguments:    {"traceloop.entity.input", toolcall.GenAIToolArguments, input},
 		toolcall.Result:       outputs,
 	}
-	d.Flags = append(messageFlags(outputs...), Flag{Source: "gen_ai.task.status"})
+	d.Flags = []Flag{{Source: "gen_ai.task.status"}}
 	d.MCPResult = true
 	d.Notes = Notes{
 		Switch:  "on; `TRACELOOP_TRACE_CONTENT=false` turns it off",

@@ -292,3 +292,11 @@ func TestCaseBlocks(t *testing.T) {
 		assert.NotEmpty(t, c.Record.Attributes)
 	}
 }
+
+// TestDialectsAreListed holds the overview of the README against the dialects that there are.
+func TestDialectsAreListed(t *testing.T) {
+	page := read(t, "README.md")
+	for _, d := range append(dialect.Builtin(), dialect.Generic()) {
+		assert.Contains(t, page, "`"+d.Name+"`")
+	}
+}

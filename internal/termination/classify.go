@@ -72,6 +72,10 @@ func (w *weighing) add(c candidate) {
 	switch {
 	case c.rank < w.best.rank:
 		w.best = c
+	case c.outlived(&w.best) || w.best.outlived(&c):
+		if c.kind == Running {
+			w.best = c
+		}
 	case c.rank == w.best.rank && c.kind != w.best.kind:
 		w.disagree(true, stated)
 		if worse(w.best.kind, c.kind) == c.kind {
@@ -97,6 +101,12 @@ func (w *weighing) limitBeatsCode(facts []Fact) {
 			return
 		}
 	}
+}
+
+// outlived reports a call that ran on past a limit beside an equal statement that its
+// limit was hit: whoever waited for it saw no more than that.
+func (c *candidate) outlived(limit *candidate) bool {
+	return c.rank == limit.rank && c.kind == Running && c.fact.LimitHit && limit.kind == Timeout && !limit.fact.HasCode && limit.fact.Signal == 0
 }
 
 func (w *weighing) disagree(do, stated bool) {
@@ -152,8 +162,8 @@ func failure(facts []Fact, policy Policy) candidate {
 	best := candidate{rank: noRank}
 	var bare *Fact
 	for i := range facts {
-		if facts[i].Failed && bare == nil {
-			bare = &facts[i]
+		if f := &facts[i]; f.Failed && (bare == nil || f.Source < bare.Source) {
+			bare = f
 		}
 		c := weigh(&facts[i], policy)
 		if c.kind != KindUnset && c.kind != OK && c.rank < best.rank {

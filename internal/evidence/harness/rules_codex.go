@@ -50,6 +50,28 @@ var codexRules = []rule{
 		miss:  []string{"x\naborted by user", "aborted by user request"},
 	},
 	{
+		name: "tool_call_timed_out", by: Codex, at: atHead, says: Running, limit: true,
+		doc: "The client of a tool server stopped waiting; the server may still be at work.",
+		forms: []string{
+			"tool call error: tool call failed for {any}\n\nCaused by:\n    timed out awaiting tools/call after {dur}",
+			"tool call failed for {any}\n\nCaused by:\n    timed out awaiting tools/call after {dur}",
+			"tool call error: timed out awaiting tools/call after {dur}{any}", "tool call error: timed out awaiting tools/call after {dur}",
+			"timed out awaiting tools/call after {dur}",
+		},
+		match: []string{
+			"tool call error: tool call failed for `notes/search`\n\nCaused by:\n    timed out awaiting tools/call after 60s",
+			"timed out awaiting tools/call after 300s", "tool call error: timed out awaiting tools/call after 10s",
+		},
+		miss: []string{"log: timed out awaiting tools/call after 60s", "x\ntimed out awaiting tools/call after 60s"},
+	},
+	{
+		name: "tool_call_failed", by: Codex, at: atHead, says: ToolError,
+		doc:   "A tool server could not be reached, or failed.",
+		forms: []string{"tool call error: {rest}"},
+		match: []string{"tool call error: tool call failed for `notes/search`\n\nCaused by:\n    Mcp error: -32603: boom"},
+		miss:  []string{"a tool call error: x"},
+	},
+	{
 		name: "rejected", by: Codex, at: atHead, says: NotExecuted,
 		doc: "The user or the policy refused the call, or its arguments could not be read.",
 		forms: []string{

@@ -94,19 +94,29 @@ var geminiRules = []rule{
 	},
 	{
 		name: "cancelled_by_user", by: GeminiCLI | QwenCode, at: atHead, says: Cancelled,
-		doc:   "The user stopped the command.",
-		forms: []string{"Command was cancelled by user before it could complete.{rest}", "User cancelled tool execution.{rest}", "Tool call cancelled by user.{rest}"},
+		doc: "The user stopped the command, or the turn in which it ran.",
+		forms: []string{
+			"Command was cancelled by user before it could complete.{rest}", "User cancelled tool execution.{rest}", "Tool call cancelled by user.{rest}",
+		},
 		match: []string{"Command was cancelled by user before it could complete. Below is the output before it was cancelled:\nx"},
 	},
 	{
 		name: "refused", by: GeminiCLI | QwenCode, at: atHead, says: NotExecuted,
 		doc: "The call was cancelled or denied before it began.",
 		forms: []string{
-			"Command was cancelled by user before it could start.{rest}", "[Operation Cancelled] Reason: {rest}",
+			"Command was cancelled by user before it could start.{rest}", "[Operation Cancelled] Reason: User denied{rest}",
+			"[Operation Cancelled] Reason: User did not allow{rest}", "[Operation Cancelled] Reason: User rejected{rest}", "[Operation Cancelled] Reason: Denied{rest}",
 			"Tool execution denied by policy.{rest}", "Command rejected because it could not be parsed safely{rest}",
 			"User denied execution{rest}", "User did not allow tool call{rest}",
 		},
 		match: []string{"Command was cancelled by user before it could start.", "[Operation Cancelled] Reason: User denied execution."},
+	},
+	{
+		name: "operation_cancelled", by: GeminiCLI | QwenCode, at: atHead, says: Cancelled,
+		doc:   "The turn was stopped, perhaps while the tool ran.",
+		forms: []string{"[Operation Cancelled] Reason: {rest}"},
+		match: []string{"[Operation Cancelled] Reason: User cancelled tool execution."},
+		miss:  []string{"log: [Operation Cancelled] Reason: x"},
 	},
 	{
 		name: "backgrounded", by: GeminiCLI | QwenCode, at: atHead, says: Running,

@@ -39,6 +39,12 @@ type Payload struct {
 	Killed    bool
 	// IsError is the failure flag of an MCP result.
 	IsError termination.Flag
+	// Handled: the value is a tool message whose status tells of an error that a
+	// framework turned into a result.
+	Handled bool
+	// Enveloped: something is around what the tool returned that only a program that
+	// exports it writes, so nobody else can have cut the value.
+	Enveloped bool
 	// Cut: the JSON ends before it is closed, as it arrived. Partial: it was not
 	// read to its end, for that or another reason, so what it says is not all.
 	Cut, Partial bool
@@ -88,7 +94,7 @@ func (p *Payload) json(s, body string, whole bool) {
 	}
 	if missing != "" {
 		p.Cut, p.Partial = whole, true
-		body = strings.TrimRight(body, "\\") + missing
+		body = closed(body, missing)
 	}
 	if body[0] == '{' {
 		p.object(body)
@@ -107,12 +113,34 @@ func (p *Payload) text(s string) {
 // unquote reads JSON that was encoded twice. One level is enough: nothing known
 // does it more often.
 func (p *Payload) unquote(s, body string, limit int) {
-	if len(body) < 2 || body[len(body)-1] != '"' || len(s) > limit || !gjson.Valid(body) {
+	switch whole := brokenQuote(body); {
+	case len(s) > limit:
 		p.text(s)
-		return
+	case whole != "":
+		p.read(gjson.Parse(whole).Str, limit, false)
+		p.Cut, p.Partial, p.Enveloped = true, true, true
+	case len(body) < 2 || body[len(body)-1] != '"' || !gjson.Valid(body):
+		p.text(s)
+	default:
+		p.read(gjson.Parse(body).Str, limit, false)
 	}
-	inner := gjson.Parse(body).Str
-	p.read(inner, limit, false)
+}
+
+// brokenQuote closes a string of JSON that breaks off: one that holds something in
+// the notation of JSON and no end. It returns "" for any other text.
+func brokenQuote(body string) string {
+	if !strings.Contains(body, `\n`) && !strings.Contains(body, `\"`) {
+		return ""
+	}
+	for i := 1; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '\\':
+			i++
+		case c == '"' || c < ' ':
+			return ""
+		}
+	}
+	return strings.TrimRight(body, `\`) + `"`
 }
 
 func looksLikeJSON(body string) bool {
@@ -132,8 +160,9 @@ func looksLikeBlocks(body string) bool {
 }
 
 func (p *Payload) object(body string) {
-	if inner, ok := unwrap(body); ok && p.depth < maxWrapping {
+	if inner, handled, ok := unwrap(body); ok && p.depth < maxWrapping {
 		p.depth++
+		p.Enveloped, p.Handled = true, p.Handled || handled
 		p.nested(inner)
 		return
 	}
@@ -154,7 +183,12 @@ func (p *Payload) blocks(body string) {
 		p.block(block)
 		return n < maxBlocks
 	})
+	p.plainBlocks()
 }
+
+// plainBlocks takes back that a harness may have written around the text where the
+// blocks hold an object with the streams of a command.
+func (p *Payload) plainBlocks() { p.Wrapped = !p.HasExitKey && !p.HasOutput }
 
 // block reads one content block. A text in it may be the JSON that the tool returned.
 func (p *Payload) block(block gjson.Result) {
@@ -167,7 +201,9 @@ func (p *Payload) block(block gjson.Result) {
 		p.object(data.Raw)
 		return
 	}
-	p.inner(block.Get("text"))
+	text := block.Get("text")
+	p.Enveloped = p.Enveloped || text.Exists()
+	p.inner(text)
 }
 
 // Structured reports whether the object has the shape in which applications
@@ -221,9 +257,24 @@ func Object(s string) (whole string, cut, ok bool) {
 		body = escaped(body)
 	}
 	if missing != "" {
-		return strings.TrimRight(body, "\\") + missing, true, true
+		return closed(body, missing), true, true
 	}
 	return body, false, true
+}
+
+// closed adds what is missing at the end of JSON that breaks off. A number or a word
+// that stands there may go on, so it says nothing.
+func closed(body, missing string) string {
+	if missing[0] == '"' {
+		return strings.TrimRight(body, "\\") + missing
+	}
+	rest := strings.TrimRightFunc(body, func(r rune) bool {
+		return r == '-' || r == '+' || r == '.' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	})
+	if rest != body {
+		rest += "null"
+	}
+	return rest + missing
 }
 
 // extent follows the nesting of the first value to its end. It returns where that

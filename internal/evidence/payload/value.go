@@ -8,11 +8,12 @@ import (
 // ReadValue reads a result of any type. A map or a list is read as the JSON that
 // it would be, without being turned into it.
 func (p *Payload) ReadValue(v pcommon.Value, limit int) {
+	p.Reset()
+	p.limit = limit
 	switch v.Type() {
 	case pcommon.ValueTypeStr:
 		p.Read(v.Str(), limit)
 	case pcommon.ValueTypeMap:
-		p.Reset()
 		n := 0
 		for key, member := range v.Map().All() {
 			if n++; n > maxMembers {
@@ -22,10 +23,7 @@ func (p *Payload) ReadValue(v pcommon.Value, limit int) {
 			p.memberValue(key, member)
 		}
 	case pcommon.ValueTypeSlice:
-		p.Reset()
 		p.blockValues(v.Slice())
-	default:
-		p.Reset()
 	}
 }
 
@@ -46,9 +44,10 @@ func (p *Payload) blockValues(blocks pcommon.Slice) {
 				p.piece(scalar(text))
 			}
 		case pcommon.ValueTypeStr:
-			p.piece(scalar(block))
+			p.inner(scalar(block))
 		}
 	}
+	p.plainBlocks()
 }
 
 // scalar turns a value into the form in which JSON members are read.

@@ -14,30 +14,20 @@ const maxWrapping = 5
 // unwrap finds what a tool returned inside the objects that frameworks put around
 // it. Each wrapping is known by all of its members, so that an object that a tool
 // returned itself is not taken for one.
-func unwrap(body string) (inner gjson.Result, ok bool) {
+// handled reports a tool message that tells of an error.
+func unwrap(body string) (inner gjson.Result, handled, ok bool) {
 	if !mayWrap(body) {
-		return inner, false
+		return inner, false, false
 	}
 	var m members
 	if !m.read(body) {
-		return inner, false
+		return inner, false, false
 	}
-	if inner, ok = m.message(); ok {
-		return inner, true
+	if content, status, ok := m.message(); ok {
+		return content, status.Str == "error", true
 	}
-	switch {
-	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
-		m.n == 2 && m.has("output") && m.has("kwargs"):
-		return m.get("output"), true
-	case m.n == 1 && (m.has("result") || m.has("response")):
-		return m.list[0].value, true
-	case m.n <= 3 && m.has("name") && m.has("response"):
-		return m.get("response"), true // Google's form of a response
-	case m.n == 2 && m.has("type") && m.has("value"):
-		return m.get("value"), true // the AI SDK's own form of an output
-	default:
-		return inner, false
-	}
+	inner, ok = m.wrapped()
+	return inner, false, ok
 }
 
 // mayWrap rules out, by the name of its first member, most objects that a tool
@@ -97,18 +87,37 @@ func (m *members) has(name string) bool { return m.get(name).Exists() }
 
 func (m *members) is(name, value string) bool { return m.get(name).Str == value }
 
-// message finds the content of a tool message, in the three ways of writing one.
-func (m *members) message() (content gjson.Result, ok bool) {
+// wrapped finds what stands in the other wrappings.
+func (m *members) wrapped() (inner gjson.Result, ok bool) {
+	switch {
+	case m.n == 1 && m.has("output") && !m.get("output").IsArray(),
+		m.n == 2 && m.has("output") && m.has("kwargs"):
+		return m.get("output"), true
+	case m.n == 1 && (m.has("result") || m.has("response")):
+		return m.list[0].value, true
+	case m.n <= 3 && m.has("name") && m.has("response"):
+		return m.get("response"), true // Google's form of a response
+	case m.n == 2 && m.has("type") && m.has("value"):
+		return m.get("value"), true // the AI SDK's own form of an output
+	default:
+		return inner, false
+	}
+}
+
+// message finds content and status of a tool message, in the three ways of writing one.
+func (m *members) message() (content, status gjson.Result, ok bool) {
+	in := gjson.Result{}
 	switch {
 	case m.has("lc") && m.has("kwargs"):
-		return m.get("kwargs").Get("content"), true
+		in = m.get("kwargs")
 	case m.is("type", "tool") && m.has("data"):
-		return m.get("data").Get("content"), true
+		in = m.get("data")
 	case m.has("tool_call_id") && m.has("content"):
-		return m.get("content"), true
+		return m.get("content"), m.get("status"), true
 	default:
-		return content, false
+		return content, status, false
 	}
+	return in.Get("content"), in.Get("status"), true
 }
 
 // nested reads what stood inside a wrapping as if it were the result.
