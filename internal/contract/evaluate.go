@@ -79,6 +79,7 @@ func (c *Case) decide() termination.Decision {
 		Command:        call.IsCommand,
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
+		Before:         call.Before,
 		Doubtful:       c.doubtful(),
 		Distrusted:     c.distrusted,
 		OnlyGap:        (!owed || call.StatesAction) && call.BadEnding == toolcall.NoField && !c.Ending.Contradiction,

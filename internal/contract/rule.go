@@ -50,9 +50,11 @@ type Rule struct {
 	Says string
 	// Gap: on a record that did not opt in this is a gap, no finding.
 	Gap bool
-	// Mild completes "An information where …", for a rule that also reports what is
-	// of no consequence. Whatever severity the rule is given, that is an information.
-	Mild string
+	// Mild completes "An information where …", or another severity by MildAs, for a
+	// rule that also reports what weighs less. A severity that the rule is given does
+	// not make that weigh more.
+	Mild   string
+	MildAs Severity // Error, the zero value, stands for Info
 	// Early: the check runs before level and outcome are decided, knows neither, and
 	// may take the ground from a good ending (Distrust).
 	Early bool
@@ -118,22 +120,40 @@ func NewSet(registry []*Rule, disable []string, severity map[string]string) (*Se
 	return s, errors.Join(errs...)
 }
 
+// Find returns the place of an active rule, or -1.
+func (s *Set) Find(id string) int {
+	for _, i := range s.active {
+		if s.all[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
 // ID and Severity describe the rule at a place of the registry.
 func (s *Set) ID(i int) string { return s.all[i].ID }
 
 // Severity is the severity of a finding of the rule at a place of the registry.
 func (s *Set) Severity(i int, mild bool) Severity {
 	if mild {
-		return Info
+		return max(s.all[i].MildSeverity(), s.sev[i])
 	}
 	return s.sev[i]
+}
+
+// MildSeverity is what the lesser findings of the rule weigh at most.
+func (r *Rule) MildSeverity() Severity {
+	if r.MildAs == Error {
+		return Info
+	}
+	return r.MildAs
 }
 
 // Severities lists the severities that findings of the rule at a place of the
 // registry can have.
 func (s *Set) Severities(i int) []Severity {
-	if s.all[i].Mild != "" && s.sev[i] != Info {
-		return []Severity{s.sev[i], Info}
+	if mild := s.Severity(i, true); s.all[i].Mild != "" && mild != s.sev[i] {
+		return []Severity{s.sev[i], mild}
 	}
 	return []Severity{s.sev[i]}
 }

@@ -122,6 +122,7 @@ func (v *View) readIdentity(rec Record, d *compiled) {
 	}
 	c.IsCommand = d.shells[c.Name]
 	c.ID = v.id(toolcall.CallID)
+	c.Directory = v.word(toolcall.WorkingDirectory)
 	c.Conversation = v.id(toolcall.Conversation)
 	c.ShadowOf = v.id(toolcall.ShadowOf)
 	c.HarnessVersion = v.word(toolcall.HarnessVersion)

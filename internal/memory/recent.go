@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // Marks are the things about a call that are counted once.
@@ -89,13 +90,23 @@ type name struct {
 }
 
 // NewRecent returns an empty memory for at most limit calls. Its tables are made
-// at the first call: 8 bytes for each of 8 names a call, and 40 for the call.
+// at the first call.
 func NewRecent(limit int, age time.Duration) *Recent {
 	size := uint64(1)
 	for size < uint64(max(limit, 1)) {
 		size *= 2
 	}
 	return &Recent{age: age, limit: size, oldest: 1, next: 1}
+}
+
+// Calls says how many calls a memory of that many MiB holds.
+func Calls(mib int) int {
+	const each = int(unsafe.Sizeof(call{}) + unsafe.Sizeof(set{}))
+	n := 1
+	for n*2*each <= mib<<20 {
+		n *= 2
+	}
+	return n
 }
 
 // Keys are the names of one record of a call, as hashes; 0 is none.

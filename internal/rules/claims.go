@@ -13,6 +13,9 @@ var falseConfirm = &contract.Rule{
 	Finds:    "a claim of success on a call that is known to have ended otherwise.",
 	Why:      "This is the step from a fault to a false belief: everything after it is built on work that was not done.",
 	Fix:      "Let no summary, flag or status claim more than the termination supports.",
+	Mild: "a final answer, a summary or a message says in free text that the work succeeded, while a call of its conversation that was not finished, " +
+		"or a check that did not pass, stands against it. Such a text is tagged and never rewritten; the calls are named in `related`.",
+	MildAs: contract.Warning,
 	Check: func(c *contract.Case) {
 		if !c.Unproven() {
 			return

@@ -20,6 +20,8 @@ type Traits struct {
 	// ending of the work: the exit code is another command's, or a check had
 	// nothing to check.
 	Distrusted bool
+	// Before is how the same call ended that had to be run again, if there was one.
+	Before Kind
 	// OnlyGap: nothing was stated and nothing was owed, so there is nothing to
 	// review either.
 	OnlyGap bool
@@ -67,6 +69,9 @@ func decide(end Ending, t Traits) Decision {
 	case Timeout, Signaled:
 		if t.worldMayHaveChanged() {
 			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
+		}
+		if t.Before == end.Kind { // once more would end the same way
+			return Decision{Outcome: Incomplete, Next: Review}
 		}
 		return Decision{Outcome: Incomplete, Next: Rerun}
 	case Running:

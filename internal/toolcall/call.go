@@ -255,6 +255,8 @@ type Call struct {
 	HasArgs     bool
 	CommandLine string
 	Argv        []string
+	// Directory is the working directory, where it is stated.
+	Directory string
 	// Task is the background task that the result reports of, Kills the one that the
 	// call is to end.
 	Task, Kills string
@@ -277,6 +279,9 @@ type Call struct {
 	// the span status, which was StatusWas.
 	KeptFlag, KeptStatus bool
 	StatusWas            Status
+	// Before is how an earlier call ended that was the same work and had to be run
+	// again, KindUnset where there was none.
+	Before termination.Kind
 	// Refine is what the dialect has to say once all facts are there.
 	Refine func(*Call)
 	// Related are the spans of other records that the facts come from.

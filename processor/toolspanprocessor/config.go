@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/component"
@@ -43,6 +44,8 @@ const (
 	minLabelValues               = 1
 	maxLabelValues               = 1000
 	maxSourceKeys                = 32
+	minMemoryMiB, maxMemoryMiB   = 1, 16 << 10
+	minAge, maxAge               = time.Second, 7 * 24 * time.Hour
 )
 
 var (
@@ -70,6 +73,9 @@ func validateConfig(cfg *Config) error {
 		validateMarkers(cfg.Markers),
 		validatePatterns("effects::mutating", cfg.Effects.Mutating),
 		validatePatterns("effects::read_only", cfg.Effects.ReadOnly),
+		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),
+		validateAge(cfg.Memory.MaxAge),
+		validateIgnored(cfg.Memory.IgnoredArguments),
 		within("streams::hash_window", cfg.Streams.HashWindow, minHashWindow, maxHashWindow),
 		within("streams::text_limit", cfg.Streams.TextLimit, minTextLimit, maxTextLimit),
 		validateRules(cfg.Rules),
@@ -189,6 +195,23 @@ func validateRules(rules Rules) error {
 		errs = append(errs,
 			oneOf("rules::severity", id, ids...),
 			oneOf("rules::severity::"+id, rules.Severity[id], severities...))
+	}
+	return errors.Join(errs...)
+}
+
+func validateAge(age time.Duration) error {
+	if age >= minAge && age <= maxAge {
+		return nil
+	}
+	return fmt.Errorf("memory::max_age: %s must be from %s to %s", age, minAge, maxAge)
+}
+
+func validateIgnored(names []string) error {
+	var errs []error
+	for i, name := range names {
+		if strings.TrimSpace(name) == "" {
+			errs = append(errs, fmt.Errorf("memory::ignored_arguments[%d]: %q must be the name of an argument", i, name))
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -3,6 +3,7 @@ package toolspanprocessor
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,7 @@ func TestDefaults(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &Config{
 		ErrorMode: "ignore",
+		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour},
 		Metrics: Metrics{
 			ServiceName: Label{Limit: 50},
 			ToolName:    Label{Limit: 50},
@@ -81,6 +83,12 @@ func TestValid(t *testing.T) {
 			`effects: {mutating: ['^kubectl (apply|delete)'], read_only: ['^git (log|diff)']}`,
 			func(c *Config) {
 				c.Effects = Effects{Mutating: []string{"^kubectl (apply|delete)"}, ReadOnly: []string{"^git (log|diff)"}}
+			},
+		},
+		"memory": {
+			"memory: {limit_mib: 1, max_age: 10m, ignored_arguments: [seed]}",
+			func(c *Config) {
+				c.Memory = Memory{LimitMib: 1, MaxAge: 10 * time.Minute, IgnoredArguments: []string{"seed"}}
 			},
 		},
 		"lowest limits": {
@@ -190,6 +198,14 @@ func TestInvalid(t *testing.T) {
 		"streams above": {
 			"streams: {hash_window: 65537, text_limit: 1048577}",
 			[]string{"streams::hash_window: 65537 must be from 1 to 65536", "streams::text_limit: 1048577 must be from 1024 to 1048576"},
+		},
+		"memory": {
+			"memory: {limit_mib: 0, max_age: 10ms, ignored_arguments: [a, ' ']}",
+			[]string{
+				"memory::limit_mib: 0 must be from 1 to 16384",
+				"memory::max_age: 10ms must be from 1s to 168h0m0s",
+				`memory::ignored_arguments[1]: " " must be the name of an argument`,
+			},
 		},
 		"rules": {
 			"rules: {disable: [no_such], severity: {nor_this: error, hash_missing: fatal}}",

@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/collector/processor"
 	"go.uber.org/zap"
 
+	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
@@ -22,12 +23,8 @@ import (
 // clock tells the time; tests use their own.
 type clock func() time.Time
 
-// How many calls are remembered, and for how long at most after their last
-// record, so that a call in several records is counted once.
-const (
-	recentCalls = 64 << 10
-	recentAge   = time.Hour
-)
+// primaryAge is how long a dialect is known to come in its primary signal.
+const primaryAge = time.Hour
 
 // core is what all pipelines of one component ID share: an agent reports a call
 // in traces and in logs, and it is one call.
@@ -40,6 +37,7 @@ type core struct {
 	rules     *contract.Set
 	settings  *contract.Settings
 	recent    *memory.Recent
+	form      *canonical.Form
 	primary   primarySignals
 	tel       *telemetry
 	now       clock
@@ -107,7 +105,8 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	c := &core{
 		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now,
 		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
-		recent: memory.NewRecent(recentCalls, recentAge),
+		recent: memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
+		form:   canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
 			Markers: scanner, Effect: effects(cfg.Effects),
@@ -132,6 +131,13 @@ func (c *core) start(ctx context.Context) (err error) {
 		err = c.tel.watch(c.recent, c.now)
 	})
 	return err
+}
+
+func ignoredArguments(cfg Memory) []string {
+	if cfg.IgnoredArguments == nil {
+		return canonical.Volatile()
+	}
+	return cfg.IgnoredArguments
 }
 
 func customMarkers(cfg Markers) []markers.Custom {

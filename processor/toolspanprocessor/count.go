@@ -3,16 +3,17 @@ package toolspanprocessor
 import (
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 // count counts the call at its first record, and each finding and claim once.
-func (w *worker) count(v *contract.Verdict, blocked bool, p *pending) {
+func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *memory.Facts) {
 	tel := w.core.tel
 	if !w.core.primary.counts(w.now, v.Call.Dialect, p.primary) && v.Call.ID == "" {
 		return
 	}
-	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v), nil)
+	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v), facts)
 	if fresh == (memory.Marks{}) {
 		return
 	}
@@ -21,6 +22,9 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending) {
 		w.tally.add(src, event{
 			what: countCall, dialect: v.Call.Dialect, kind: v.Ending.Kind, outcome: v.Decision.Outcome, signal: v.Ending.Signal,
 		})
+	}
+	if fresh.Bits&memory.Called != 0 && v.Call.Before != termination.KindUnset {
+		w.rerun(src, v.Call.Before, v)
 	}
 	if fresh.Bits&memory.Ambiguous != 0 {
 		w.tally.add(src, event{what: countAmbiguous})

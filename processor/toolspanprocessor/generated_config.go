@@ -5,6 +5,7 @@ package toolspanprocessor
 import (
 	"errors"
 	"go.opentelemetry.io/collector/component"
+	"time"
 )
 
 // Dialect says how a producer of your own reports its tool calls.
@@ -149,6 +150,26 @@ type Match struct {
 	_ struct{}
 }
 
+// Memory bounds what is remembered of calls, so that a rerun is told from a first run, and an answer can be held against the calls that it speaks of.
+type Memory struct {
+	// Lists the names of arguments, at any depth, that do not count when two calls are compared, because they tell one request from another and not what is asked for. By default a list of request and correlation IDs, which this setting replaces.
+	IgnoredArguments []string `mapstructure:"ignored_arguments,omitempty"`
+	// Is the memory, in MiB, that the remembered calls may take; the gauge `memory_limit` says how many calls that is. From 1 to 16384, 64 by default.
+	LimitMib int `mapstructure:"limit_mib"`
+	// Says how long a call is remembered after its first record arrived. From 1s to 168h, 1h by default.
+	MaxAge time.Duration `mapstructure:"max_age"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// NewDefaultMemory returns a new Memory with default values consistent with the annotations in the schema.
+func NewDefaultMemory() Memory {
+	return Memory{
+		LimitMib: 64,
+		MaxAge:   1 * time.Hour,
+	}
+}
+
 // Metrics adds labels to the counters.
 type Metrics struct {
 	// Controls the label `service_name`, taken from the resource.
@@ -209,6 +230,8 @@ type Config struct {
 	Markers Markers `mapstructure:"markers,omitempty"`
 	// Marks further records as tool calls by OTTL conditions; a record counts as one as soon as one condition holds. Records in a known dialect are recognised without it.
 	Match Match `mapstructure:"match,omitempty"`
+	// Bounds what is remembered of calls, so that a rerun is told from a first run, and an answer can be held against the calls that it speaks of.
+	Memory Memory `mapstructure:"memory"`
 	// Adds labels to the counters.
 	Metrics Metrics `mapstructure:"metrics"`
 	// Says what happens to a false claim of success of a producer that opted in. `enforce` (default) demotes it and keeps what stood there under `tool_span.original.`, and `annotate` changes nothing that a producer wrote.
@@ -243,6 +266,7 @@ func (c *Config) Validate() error {
 func createDefaultConfig() component.Config {
 	return &Config{
 		ErrorMode:        "ignore",
+		Memory:           NewDefaultMemory(),
 		Metrics:          NewDefaultMetrics(),
 		Mode:             "enforce",
 		Require:          "native",

@@ -20,6 +20,9 @@ const (
 	nameChild                     // the parent of a span that is a second view of its call
 	nameInside                    // the span inside which a log record without a call ID was written
 	nameContent                   // a log record without a call ID, by what it says
+	nameSame                      // the same work in one conversation or trace
+	nameWork                      // a check, build or deployment, likewise
+	nameAnswer                    // a text that a model wrote, likewise
 )
 
 var keySeed = maphash.MakeSeed()

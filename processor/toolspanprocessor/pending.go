@@ -16,6 +16,7 @@ type pending struct {
 	attrs  pcommon.Map
 	status ptrace.Status
 	isSpan bool
+	start  pcommon.Timestamp // of a span
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
@@ -102,12 +103,21 @@ func (w *worker) decide(p *pending) (err error) {
 		call.PromptVersion = p.src.prompt
 	}
 	call.Settle()
+	facts := w.identify(p)
+	earlier, repeats := w.core.recent.Repeats(w.now, p.keys, &facts)
+	if repeats {
+		call.Before = earlier.Kind
+		if id, ok := spanOf(&earlier); ok {
+			call.Related = append(call.Related, id)
+		}
+	}
 	v := w.judge.Evaluate(call)
+	conclude(&facts, v)
 	reason := ""
 	if w.write.full || !v.Plain() {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
-	w.count(v, blocked, p)
+	w.count(v, blocked, p, &facts)
 	return nil
 }

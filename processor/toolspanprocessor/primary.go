@@ -28,7 +28,7 @@ func (s *primarySignals) counts(now time.Time, name string, how dialect.Counting
 		return true
 	}
 	last, ok := s.seen[name]
-	return !ok || now.Sub(last) > recentAge
+	return !ok || now.Sub(last) > primaryAge
 }
 
 func (s *primarySignals) note(now time.Time, name string) {

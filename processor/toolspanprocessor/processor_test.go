@@ -582,7 +582,7 @@ func TestMemoryDrains(t *testing.T) {
 	c.now = func() time.Time { return start }
 	b.call(1, 1, killed(), 0)
 	assert.Equal(t, 1, c.recent.Len(start))
-	assert.Equal(t, 0, c.recent.Len(start.Add(recentAge)))
+	assert.Equal(t, 0, c.recent.Len(start.Add(time.Hour)))
 	b.call(2, 1, map[string]any{}, 0)
 	assert.EqualValues(t, 1, b.sum("memory_evictions", "reason", "age"))
 }

@@ -34,6 +34,7 @@ type event struct {
 	scope   markers.Scope
 	form    toolcall.Form
 	blocked bool
+	passed  bool
 }
 
 // countable is one of the counters of calls.
@@ -46,6 +47,7 @@ const (
 	countFalseConfirm
 	countFinding
 	countClipped
+	countRerun
 )
 
 // add looks through the few different events of a batch.
@@ -76,6 +78,8 @@ func (t *tally) flush(ctx context.Context, tel *telemetry, rules *contract.Set) 
 			tel.finding(ctx, c.src, rules.ID(c.rule), rules.Severity(c.rule, c.mild), c.n)
 		case countClipped:
 			tel.clipped(ctx, c.src, c.stream, c.by, c.n)
+		case countRerun:
+			tel.rerun(ctx, c.src, c.kind, c.passed, c.n)
 		}
 	}
 	t.list = t.list[:0]

@@ -26,6 +26,8 @@ const (
 	labelOutcome     = "outcome"
 	labelSignal      = "signal"
 	labelRule        = "rule"
+	labelAfter       = "after"
+	labelResult      = "result"
 	labelSeverity    = "severity"
 	labelStream      = "stream"
 	labelBy          = "by"
@@ -193,6 +195,20 @@ func (t *telemetry) falseConfirm(ctx context.Context, src source, form toolcall.
 	counter.Add(ctx, n, t.set(src, labelClaim, form.String()))
 }
 
+// rerunKinds are the endings after which a call has to be run again. A good ending
+// that proves nothing counts as unknown.
+var rerunKinds = []termination.Kind{
+	termination.NonzeroExit, termination.Timeout, termination.Signaled, termination.ToolError, termination.Unknown,
+}
+
+func (t *telemetry) rerun(ctx context.Context, src source, after termination.Kind, passed bool, n int64) {
+	result := "fail"
+	if passed {
+		result = "pass"
+	}
+	t.builder.ProcessorToolSpanRerunAfterTimeout.Add(ctx, n, t.set(src, labelAfter, after.String(), labelResult, result))
+}
+
 func (t *telemetry) verdictReplaced(ctx context.Context, n int64) {
 	t.builder.ProcessorToolSpanVerdictsReplaced.Add(ctx, n, t.set(source{}))
 }
@@ -241,6 +257,10 @@ func (t *telemetry) zeroFor(ctx context.Context, src source, rules *contract.Set
 				t.nearMiss(ctx, src, kind, scope, 0)
 			}
 		}
+	}
+	for _, after := range rerunKinds {
+		t.rerun(ctx, src, after, true, 0)
+		t.rerun(ctx, src, after, false, 0)
 	}
 	for form := range toolcall.NumForms {
 		t.falseConfirm(ctx, src, form, true, 0)

@@ -47,6 +47,10 @@ func TestLabelsAreAsDocumented(t *testing.T) {
 	for r := range memory.NumReasons {
 		words[labelReason] = append(words[labelReason], r.String())
 	}
+	for _, k := range rerunKinds {
+		words[labelAfter] = append(words[labelAfter], k.String())
+	}
+	words[labelResult] = []string{"pass", "fail"}
 	for s := markers.Run; s.Success(); s++ {
 		words[labelScope] = append(words[labelScope], s.String())
 	}

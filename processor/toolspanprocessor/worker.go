@@ -135,7 +135,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
 	}, r)
 	w.await(pending{
-		attrs: attrs, status: status, isSpan: true, trace: span.TraceID(), id: span.SpanID(),
+		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
 	})
 	return nil

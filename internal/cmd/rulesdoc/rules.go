@@ -53,7 +53,7 @@ func writeRule(p *page, r *contract.Rule, cases []ruletest.Case) {
 	p.paragraph("%s · group %s%s", severity(r), r.Group, gap)
 	p.paragraph("**Finds** %s", r.Finds)
 	if r.Mild != "" {
-		p.paragraph("An information where %s A severity that is set for the rule is that of its other findings.", r.Mild)
+		p.paragraph("%s where %s A severity that is set for the rule does not make these weigh more.", mildName[r.MildSeverity()], r.Mild)
 	}
 	p.paragraph("**Why.** %s", r.Why)
 	p.paragraph("**Fix.** %s", r.Fix)
@@ -65,7 +65,7 @@ func writeRule(p *page, r *contract.Rule, cases []ruletest.Case) {
 // severity names both severities of a rule that has two.
 func severity(r *contract.Rule) string {
 	if r.Mild != "" {
-		return r.Severity.String() + " or " + contract.Info.String()
+		return r.Severity.String() + " or " + r.MildSeverity().String()
 	}
 	return r.Severity.String()
 }
@@ -145,3 +145,6 @@ func orNone(list any) string {
 	}
 	return codes(ids)
 }
+
+// mildName puts the severity of lesser findings at the start of a sentence.
+var mildName = map[contract.Severity]string{contract.Warning: "A warning", contract.Info: "An information"}

@@ -38,6 +38,7 @@ type TelemetryBuilder struct {
 	ProcessorToolSpanMemoryEntries            metric.Int64ObservableGauge
 	ProcessorToolSpanMemoryEvictions          metric.Int64Counter
 	ProcessorToolSpanMemoryLimit              metric.Int64ObservableGauge
+	ProcessorToolSpanRerunAfterTimeout        metric.Int64Counter
 	ProcessorToolSpanTimeoutWithSuccessMarker metric.Int64Counter
 	ProcessorToolSpanVerdictsReplaced         metric.Int64Counter
 }
@@ -169,6 +170,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		"otelcol_processor_tool_span_memory_limit",
 		metric.WithDescription("The number of calls that can be remembered at once. [Alpha]"),
 		metric.WithUnit("{entries}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolSpanRerunAfterTimeout, err = builder.meter.Int64Counter(
+		"otelcol_processor_tool_span_rerun_after_timeout",
+		metric.WithDescription("Reruns of calls that had to be run again. The pass rate that matters is that over `after` timeout and signal. [Alpha]"),
+		metric.WithUnit("{calls}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ProcessorToolSpanTimeoutWithSuccessMarker, err = builder.meter.Int64Counter(

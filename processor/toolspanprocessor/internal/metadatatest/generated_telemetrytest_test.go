@@ -36,6 +36,7 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ProcessorToolSpanFalseConfirmDetected.Add(context.Background(), 1)
 	tb.ProcessorToolSpanFindings.Add(context.Background(), 1)
 	tb.ProcessorToolSpanMemoryEvictions.Add(context.Background(), 1)
+	tb.ProcessorToolSpanRerunAfterTimeout.Add(context.Background(), 1)
 	tb.ProcessorToolSpanTimeoutWithSuccessMarker.Add(context.Background(), 1)
 	tb.ProcessorToolSpanVerdictsReplaced.Add(context.Background(), 1)
 	AssertEqualProcessorToolSpanAmbiguous(t, testTel,
@@ -66,6 +67,9 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanMemoryLimit(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualProcessorToolSpanRerunAfterTimeout(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanTimeoutWithSuccessMarker(t, testTel,

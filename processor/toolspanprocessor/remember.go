@@ -1,0 +1,96 @@
+package toolspanprocessor
+
+import (
+	"encoding/binary"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/canonical"
+	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/evidence/shell"
+	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/termination"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// identify says what a call is, as far as later calls are compared with it: the same
+// work, a run of the same check, in one conversation or, where there is none, trace.
+func (w *worker) identify(p *pending) memory.Facts {
+	f := memory.Facts{Group: p.keys.Group, Start: uint64(p.start)}
+	if f.Group == 0 && !p.trace.IsEmpty() {
+		f.Group = hashTrace(p.trace)
+	}
+	if p.isSpan {
+		f.Span = p.id
+	}
+	if f.Group == 0 {
+		return f
+	}
+	call := p.call
+	if digest, ok := w.digest(call); ok {
+		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
+			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
+	}
+	if call.IsCommand {
+		f.Work = workName(call, f.Group)
+	}
+	return f
+}
+
+// digest reduces what the call was asked for. Arguments that were cut could be any.
+func (w *worker) digest(call *toolcall.Call) (canonical.Digest, bool) {
+	for _, c := range call.Clips {
+		if c.Stream == toolcall.ClipArguments {
+			return canonical.Digest{}, false
+		}
+	}
+	switch {
+	case call.CommandLine != "":
+		return canonical.OfCommand(call.CommandLine, call.Directory)
+	case len(call.Argv) > 0:
+		return canonical.OfArgv(call.Argv, call.Directory)
+	case call.HasArgs:
+		return w.core.form.Of(call.Arguments)
+	default:
+		return canonical.Digest{}, false
+	}
+}
+
+// workName names the check, build or deployment that a command runs.
+func workName(call *toolcall.Call, group uint64) uint64 {
+	facts := shell.Read(call.CommandLine)
+	if call.CommandLine == "" {
+		facts = shell.ReadArgv(call.Argv)
+	}
+	if facts.Check == "" {
+		return 0
+	}
+	return mix(nameWork, group, hashText(facts.Check), hashText(call.Directory))
+}
+
+// conclude completes what is remembered by how the call ended.
+func conclude(f *memory.Facts, v *contract.Verdict) {
+	f.Kind, f.Next, f.Signal = v.Ending.Kind, v.Decision.Next, v.Ending.Signal
+	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
+	if v.Ending.HasCode {
+		f.Code, f.HasCode = int32(v.Ending.Code), true
+	}
+}
+
+// rerun counts a call that repeats one which had to be run again. One whose ending is
+// not known is neither a pass nor a fail.
+func (w *worker) rerun(src source, before termination.Kind, v *contract.Verdict) {
+	if before == termination.OK {
+		before = termination.Unknown
+	}
+	switch {
+	case v.Decision.Outcome == termination.Succeeded:
+		w.tally.add(src, event{what: countRerun, kind: before, passed: true})
+	case v.Ending.Kind.Unproven():
+		w.tally.add(src, event{what: countRerun, kind: before})
+	}
+}
+
+// spanOf returns the span that reported a remembered call, and false where a log
+// record did.
+func spanOf(f *memory.Facts) (pcommon.SpanID, bool) { return f.Span, f.Span != [8]byte{} }
