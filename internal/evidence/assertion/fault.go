@@ -4,6 +4,12 @@ package assertion
 // has not ended.
 func (r *reader) fault(c *clause, k int, says *sentenceSays) {
 	t := &r.toks[k]
+	if t.text == "need" || t.text == "needs" {
+		if r.at(c, k-1).text == "still" {
+			says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
+		}
+		return
+	}
 	if k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
 		return
 	}
@@ -65,8 +71,10 @@ func (r *reader) failed(c *clause, k int) bool {
 		next = r.toks[k+1].text
 	}
 	switch t.text {
-	case "timed":
+	case "timed", "times":
 		return next == "out"
+	case "cut":
+		return next == "off" || next == "short"
 	case "stopped", "ended", "dropped":
 		return next == "before" || next == "short" || next == "early"
 	}
@@ -92,6 +100,10 @@ func (r *reader) metFault(c *clause, k int) bool {
 	if c.modal || c.repaired || c.denied || next.class&(things|carried) != 0 {
 		return false
 	}
+	switch r.toks[k].text {
+	case "limit", "limits", "deadline":
+		return r.ranInto(c, k)
+	}
 	switch next.text {
 	case "handling", "handler", "path", "paths":
 		return false
@@ -101,11 +113,23 @@ func (r *reader) metFault(c *clause, k int) bool {
 	return c.met || r.numbered(c, k)
 }
 
+// ranInto tells a limit that was hit from one that was set.
+func (r *reader) ranInto(c *clause, k int) bool {
+	for i := c.lo; i < k; i++ {
+		switch r.toks[i].text {
+		case "hit", "hits", "hitting", "exceeded", "exceeds", "exceeding", "reached", "ran":
+			return true
+		}
+	}
+	return false
+}
+
 func (r *reader) lacks(c *clause, k int) bool {
 	if c.modal || c.denied || c.repaired {
 		return false
 	}
-	is := r.at(c, k-1).class&(auxBe|auxHave) != 0
+	prev := r.at(c, k-1)
+	is := prev.class&(auxBe|auxHave) != 0 || prev.text == "still" || k == c.lo && r.toks[k].gap == gapColon
 	switch r.toks[k].text {
 	case "unknown", "unclear", "partial", "red":
 		return is
@@ -158,18 +182,31 @@ func (r *reader) mustAgain(c *clause, k int) bool {
 	return k+1 < c.hi && (r.toks[k+1].text == "needed" || r.toks[k+1].text == "required" || r.toks[k+1].text == "is" && k+2 < c.hi && r.toks[k+2].class&modal != 0)
 }
 
-func inProgress(w string) bool { return w == "running" || w == "progress" }
+func inProgress(w string) bool {
+	switch w {
+	case "running", "progress", "going", "executing", "ongoing", "underway":
+		return true
+	}
+	return false
+}
 
 // running knows "is still running", "running in the background", "in progress".
 func (r *reader) running(c *clause, k int) bool {
-	if c.modal {
+	prev := r.at(c, k-1)
+	switch {
+	case prev.text == "still":
+		return true
+	case c.modal:
 		return false
 	}
-	if r.toks[k].text == "progress" {
-		return k > c.lo && (r.toks[k-1].text == "in")
-	}
-	if k > c.lo && r.toks[k-1].text == "still" {
-		return true
+	switch r.toks[k].text {
+	case "progress":
+		return prev.text == "in"
+	case "ongoing", "underway":
+		return prev.class&auxBe != 0
+	case "running":
+	default:
+		return false
 	}
 	for i := k + 1; i < min(r.n, k+4); i++ {
 		if r.toks[i].text == "background" {

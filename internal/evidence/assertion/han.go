@@ -20,7 +20,7 @@ var hanMarks = [...]mark{
 }
 
 // hanFaults say that something did not go well, or has not ended.
-var hanFaults = [...]string{"超时", "超時", "中断", "中斷", "未能", "没能", "未完成", "未通过", "未通過", "没有通过", "没通过", "未验证", "未确认", "未成功", "没有成功", "没有完成", "没完成", "还没", "尚未", "仍在运行", "还在运行", "正在运行", "后台运行",
+var hanFaults = [...]string{"超时", "超時", "中断", "中斷", "未能", "没能", "未完成", "未通过", "未通過", "没有通过", "没通过", "未验证", "未确认", "未成功", "没有成功", "没有完成", "没完成", "没有运行", "没运行", "未运行", "没有执行", "未执行", "还没", "尚未", "仍在运行", "还在运行", "正在运行", "后台运行",
 	"被终止", "被杀", "卡住", "重新运行", "重跑", "待验证", "待确认", "无法确认", "无法验证", "部分完成", "部分通过", "报错", "等待", "不通过", "ません", "ていない", "タイムアウト", "失敗しました", "未完了", "実行中"}
 
 // hanFirst holds the first characters of all of them.
@@ -54,7 +54,7 @@ func (r *reader) han(s string) {
 	if r.question || strings.Contains(s, "吗") || strings.HasSuffix(strings.TrimRight(s, " 。"), "ますか") {
 		return
 	}
-	whole := s
+	sentence := s
 	supposed := false
 	for s != "" {
 		var part string
@@ -70,7 +70,7 @@ func (r *reader) han(s string) {
 		if supposed {
 			continue
 		}
-		r.hanClause(part, whole)
+		r.hanClause(part, sentence)
 	}
 }
 

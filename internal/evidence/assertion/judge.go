@@ -73,6 +73,9 @@ func (r *reader) excludedLabel() bool {
 	for i := 0; i < r.n && i < 5; i++ {
 		if i > 0 && r.toks[i].gap == gapColon {
 			first := &r.toks[0]
+			if i == 2 && first.text == "to" && r.toks[1].text == "do" {
+				return true
+			}
 			return r.toks[i-1].class&excluded != 0 || first.class&excluded != 0 && !met(first.text)
 		}
 	}
@@ -147,7 +150,8 @@ func (r *reader) survey(c *clause) {
 		c.hedged = c.hedged || t.class&hedge != 0
 		c.supposed = c.supposed || t.class&condition != 0 && r.conditional(i, c)
 		c.partial = c.partial || t.text == "except" || r.fraction(i, c)
-		c.former = c.former || t.class&formerly != 0 && r.ofOld(i, c)
+		// "Before this change, the tests passed."
+		c.former = c.former || c.lo > 0 && r.toks[0].text == "before" || t.class&formerly != 0 && r.ofOld(i, c)
 	}
 }
 
@@ -197,22 +201,26 @@ func (r *reader) fraction(i int, c *clause) bool {
 	return k < c.hi && (r.toks[k].class&numeral != 0 || r.toks[k].value > 0) && r.toks[k].text != r.toks[i-1].text
 }
 
-// ofOld tells whether "last" and its like speak of another run.
+// ofOld tells whether "last" and its like speak of another run: as what the
+// clause is about ("the previous build"), behind "in", or at the end ("passed
+// yesterday").
 func (r *reader) ofOld(i int, c *clause) bool {
-	if i+1 < c.hi && r.toks[i+1].value >= 0 {
+	next := r.at(c, i+1)
+	if next.value >= 0 || next.class&numeral != 0 {
 		return false // "the last 3 tests"
 	}
-	if i+1 >= c.hi || i == c.lo || r.toks[i+1].class&(things|auxBe|auxHave|passVerb|failing|small) != 0 {
+	if next == &noToken || i == c.lo || r.toks[i].text != "last" && r.toks[i].text != "first" && next.class&things == 0 {
 		return true
 	}
-	if i+1 < c.hi && r.toks[i].text == "last" && r.toks[i+1].class&numeral != 0 {
-		return false
+	k := i - 1
+	for k > c.lo && r.toks[k].class&small != 0 && r.toks[k-1].class&small != 0 {
+		k--
 	}
-	switch r.toks[i+1].text {
-	case "time", "night", "week", "attempt", "session", "turn":
+	switch r.toks[k].text {
+	case "in", "during", "from", "on":
 		return true
 	}
-	return r.toks[i].class&small == 0
+	return k <= c.lo
 }
 
 // clause reads a clause from left to right.
@@ -222,6 +230,9 @@ func (r *reader) clause(c *clause, says *sentenceSays, s string) {
 		t := &r.toks[k]
 		if t.class&negation != 0 {
 			r.negate(c, k)
+			if k == r.n-1 && t.class&(auxBe|modal) != 0 && !c.iffy {
+				says.admits |= aboutOr(c.about, Work) // "I couldn't."
+			}
 		}
 		if t.text == "except" && says.verdict {
 			says.admits |= aboutOr(c.about, Work)

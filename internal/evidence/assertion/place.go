@@ -59,6 +59,8 @@ func (r *reader) stands(c *clause, k int) bool {
 	switch {
 	case t.class&tick != 0:
 		return true
+	case r.relative(c, k):
+		return false
 	case t.class&passVerb != 0:
 		return r.passes(c, k, &p)
 	case t.class&ended != 0:
@@ -86,6 +88,21 @@ func (r *reader) at(c *clause, i int) *token {
 		return &noToken
 	}
 	return &r.toks[i]
+}
+
+// relative tells whether the verdict at k only says which thing is meant: "the
+// request that was sent".
+func (r *reader) relative(c *clause, k int) bool {
+	for i := k - 1; i > c.lo; i-- {
+		t := &r.toks[i]
+		if t.text == "that" || t.text == "who" {
+			return r.toks[i-1].class&(verdicts|participle|base) == 0
+		}
+		if t.class&(auxBe|auxHave|between) == 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // closes tells whether nothing follows the verdict that would make it

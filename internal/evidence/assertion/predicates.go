@@ -148,7 +148,7 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	case "done":
 		switch {
 		case p.begins:
-			return end && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
+			return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
 		case p.class&auxBe != 0 && p.class&things == 0:
 			return soft
 		}
@@ -165,7 +165,7 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 // leadsOn lists what may follow a word for how things are: "done with it".
 func leadsOn(w string) bool {
 	switch w {
-	case "with", "now", "across", "on":
+	case "with", "now", "across", "on", "at":
 		return true
 	}
 	return false
@@ -220,7 +220,7 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 		case "as", "correctly", "properly", "now", "fine", "again", "end-to-end", "perfectly", "successfully":
 			return next != "as" || k+2 < c.hi && (r.toks[k+2].text == "expected" || r.toks[k+2].text == "intended")
 		}
-		return p.class&whole != 0 && k+1 >= c.hi
+		return k+1 >= c.hi && (p.class&whole != 0 || p.class&auxBe != 0 && r.hasWhole(c, k))
 	case "went":
 		return next == "through" && k+2 >= c.hi && p.class&(things|pronoun) != 0
 	case "compiles", "succeeds":
@@ -281,7 +281,7 @@ func (r *reader) didSo(c *clause, k int, p *prior, next *token) bool {
 			return false
 		}
 	}
-	if r.toks[k].class&edited != 0 || next.value > 0 || next.class&(small|whole|opaque|quoted|adverb|pronoun|checkThing|between|follower) != 0 {
+	if r.toks[k].class&edited != 0 || next.value > 0 || next.class&(small|whole|opaque|quoted|adverb|pronoun|checkThing|between|follower|present) != 0 {
 		return true
 	}
 	return next.class == 0 && !verbAhead(r, c, k)

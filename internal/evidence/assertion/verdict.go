@@ -31,8 +31,19 @@ func (r *reader) notDone(c *clause, k int, says *sentenceSays) {
 	if c.iffy || c.former || t.class&(edited&^base) != 0 && t.class&(base|passVerb|ended|participle|adjective) == 0 || t.class&things != 0 && t.class&base != 0 && k+1 < c.hi && r.toks[k+1].class&verdicts != 0 {
 		return
 	}
-	if t.text == "go" && r.at(c, k+1).text != "through" {
-		return
+	switch t.text {
+	case "go":
+		if r.at(c, k+1).text != "through" {
+			return
+		}
+	case "return", "returned": // what a function does not return has a name
+		if k+1 < c.hi {
+			return
+		}
+	case "result", "results", "output", "response", "confirmation":
+		if (r.at(c, k-1).class|r.at(c, k-2).class)&negation == 0 {
+			return
+		}
 	}
 	says.verdict = true
 	says.admits |= aboutOr(r.aboutVerdict(c, k), Work)

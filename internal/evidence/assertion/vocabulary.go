@@ -106,7 +106,7 @@ var vocabulary = buildVocabulary(map[class]string{
 		sync import export upload uploads download downloads item items run runs process procedure phase phases stage feature features implementation
 		fix fixes setup cleanup review update updates upgrade report change changes changeset order orders refund refunds payment payments booking reservation subscription transaction transactions patch patches
 		subtask subtasks goal objective sweep audit analysis delivery transfer email emails message todos todo notebook training ticket bug issue pr mr pull
-		service services server app application endpoint api site system cluster data dataset index rename conversion merge rebase commit
+		service services server app application endpoint api site system cluster data database schema dataset index rename conversion merge rebase commit
 		execution execute attempt call batch snapshot program
 		aufgabe aufgaben arbeit befehl schritt tâche tâches travail commande tarea tareas trabajo proceso`,
 	whole:   `everything all alles alle tout toutes tous todo todos todas both`,
@@ -151,13 +151,13 @@ var vocabulary = buildVocabulary(map[class]string{
 		presque parcialmente casi`,
 	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting`,
 	formerly: `previous previously earlier last formerly former yesterday initially originally prior first past ago`,
-	excluded: `expected expect want wanted default example examples usage note todo to-do next goal goals plan hint tip criteria
+	excluded: `expected expect want wanted default example examples usage todo to-do next goal goals plan hint tip criteria
 		criterion user human question requirement requirements objective assert definition description pattern legend proposed erwartet`,
 
-	failing: `failed fails fail failing timed crashed crashes crashing errored hung hangs stuck killed interrupted aborted cancelled canceled terminated
-		broke breaks broken regressed stalled rejected stopped ended dropped
+	failing: `failed fails fail failing timed times cut crashed crashes crashing errored hung hangs stuck killed interrupted aborted cancelled canceled terminated
+		broke breaks broken regressed stalled rejected stopped ended dropped lost
 		fehlgeschlagen abgebrochen gescheitert échoué échouée échoués échouent falló fallaron fallido fallida interrumpido abortado falhou`,
-	fault: `failure failures error errors timeout timeouts crash crashes exception exceptions problem problems issue issues
+	fault: `failure failures error errors timeout timeouts limit limits deadline crash crashes exception exceptions problem problems issue issues
 		fehler échec échecs erreur erreurs fallo fallos errores`,
 	lacking: `incomplete unfinished unverified untested unconfirmed unsuccessful unsuccessfully inconclusive unresolved unproven unknown
 		unclear partial incorrectly wrongly unvollständig unbestätigt incompleto incomplet red`,
@@ -165,12 +165,12 @@ var vocabulary = buildVocabulary(map[class]string{
 		investigated reproduces reproduce reproduced prevents prevent avoid avoids avoided catch catches caught catching returns return returned
 		returning throws throw raises raise logs eliminates eliminated removed removes suppressed suppresses silenced ignores retries detect detects
 		added adds emits surface surfaces debugged diagnosed behoben corrigé corregido`,
-	meeting: `with hit hits got encountered there ran produced shows still ended due because reports reported see saw seeing
+	meeting: `with hit hits hitting exceeded exceeds exceeding reached got encountered there ran produced shows still ended due because reports reported see saw seeing
 		remain remains throwing found had mit avec con`,
-	waiting: `running progress waiting pending awaiting outstanding remaining unfinished queued in-progress ausstehend`,
+	waiting: `running progress going executing ongoing underway waiting pending awaiting outstanding remaining unfinished queued in-progress ausstehend`,
 	again:   `rerun re-run rerunning re-running reruns retried re-executed repeated repeat retry restarted redo redone wiederholt`,
 	base: `verify confirm complete finish pass succeed deploy apply run execute test build compile publish check validate install push
-		update ran tested executed running testing verifying checking executing confirming completing finishing go know tell start work reach get finished completed verify try migrate upload`,
+		update ran tested executed running testing verifying checking executing confirming completing finishing go know tell say start work return returned respond result results output response confirmation reach get finished completed verify try migrate upload`,
 	numeral:  `one two three four five six seven eight nine ten`,
 	skipping: `skipped skip skipping`,
 	exiting:  `exited exit`,
