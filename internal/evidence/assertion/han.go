@@ -1,0 +1,245 @@
+package assertion
+
+import (
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/evidence/markers"
+)
+
+type mark struct {
+	word  string
+	about Subject
+}
+
+// hanMarks are verdicts of Chinese and Japanese.
+var hanMarks = [...]mark{
+	{"成功", 0}, {"通过", Checks}, {"通過", Checks}, {"已验证", Checks}, {"已驗證", Checks}, {"验证无误", Checks}, {"完成", 0}, {"完毕", 0}, {"完畢", 0},
+	{"确认", 0}, {"確認", 0}, {"就绪", 0}, {"就緒", 0}, {"生效", 0}, {"完了", 0}, {"合格", Checks}, {"搞定", 0}, {"全绿", Checks}, {"全綠", Checks}, {"一切正常", 0}, {"工作正常", 0}, {"运行正常", 0},
+	{"已部署", Deploys}, {"已发布", Deploys}, {"已上线", Deploys}, {"已推送", Deploys}, {"已合并", Deploys}, {"已迁移", Deploys}, {"已应用", 0}, {"已提交", 0}, {"已构建", Builds}, {"已安装", Builds},
+	{"已修复", Changes}, {"已更新", Changes}, {"已删除", Changes}, {"已添加", Changes}, {"已创建", Changes}, {"已实现", Changes}, {"已重构", Changes}, {"已修改", Changes}, {"済み", 0}, {"通りました", Checks},
+}
+
+// hanFaults say that something did not go well, or has not ended.
+var hanFaults = [...]string{"超时", "超時", "中断", "中斷", "未能", "没能", "未完成", "未通过", "未通過", "没有通过", "没通过", "未验证", "未确认", "未成功", "没有成功", "没有完成", "没完成", "没有运行", "没运行", "未运行", "没有执行", "未执行", "还没", "尚未", "仍在运行", "还在运行", "正在运行", "后台运行",
+	"被终止", "被杀", "卡住", "重新运行", "重跑", "待验证", "待确认", "无法确认", "无法验证", "部分完成", "部分通过", "报错", "等待", "不通过", "ません", "ていない", "タイムアウト", "失敗しました", "未完了", "実行中"}
+
+// hanFirst holds the first characters of all of them.
+var hanFirst = func() map[string]bool {
+	m := map[string]bool{"失": true}
+	for _, x := range hanMarks {
+		m[x.word[:3]] = true
+	}
+	for _, w := range hanFaults {
+		m[w[:3]] = true
+	}
+	return m
+}()
+
+// hanThings are what a sentence can be about.
+var hanThings = [...]mark{
+	{"测试", Checks}, {"測試", Checks}, {"检查", Checks}, {"檢查", Checks}, {"校验", Checks}, {"验证", Checks}, {"用例", Checks}, {"单测", Checks}, {"テスト", Checks}, {"検証", Checks}, {"lint", Checks}, {"CI", Checks},
+	{"构建", Builds}, {"構建", Builds}, {"编译", Builds}, {"編譯", Builds}, {"打包", Builds}, {"安装", Builds}, {"ビルド", Builds}, {"インストール", Builds},
+	{"部署", Deploys}, {"发布", Deploys}, {"發布", Deploys}, {"上线", Deploys}, {"迁移", Deploys}, {"デプロイ", Deploys}, {"リリース", Deploys}, {"移行", Deploys},
+	{"修改", Changes}, {"修复", Changes}, {"重构", Changes}, {"修正", Changes},
+}
+
+// hanSupposes begin a condition or a plan, which holds for the rest of the
+// sentence.
+var hanSupposes = [...]string{"如果", "若", "假如", "一旦", "等到", "待", "只要", "只有", "除非", "万一", "直到", "请", "請", "计划", "接下来", "建议", "建議", "下一步", "准备", "即将", "预计", "もし", "次に"}
+
+func doubtedHan(s string) bool { return len(s) > 2048 || markers.HanDoubtful(s) }
+
+// han judges a sentence of Chinese or Japanese.
+func (r *reader) han(s string) {
+	if r.question || strings.Contains(s, "吗") || strings.HasSuffix(strings.TrimRight(s, " 。"), "ますか") {
+		return
+	}
+	sentence := s
+	supposed := false
+	for s != "" {
+		var part string
+		part, s = cutClause(s)
+		part = strings.Trim(part, " *_`#-\t\r\n:：")
+		if part == "" {
+			continue
+		}
+		for _, w := range hanSupposes {
+			supposed = supposed || strings.HasPrefix(part, w)
+		}
+		supposed = supposed || strings.HasPrefix(part, "当") && !strings.HasPrefix(part, "当前")
+		if supposed {
+			continue
+		}
+		r.hanClause(part, sentence)
+	}
+}
+
+// cutClause cuts at punctuation, and leaves out what stands in quotation marks.
+func cutClause(s string) (part, rest string) {
+	for i := 0; i < len(s); {
+		n := 1
+		switch s[i] {
+		case ',', ';', '!', '(', ')', '|', '"', '\n':
+			if s[i] == '"' {
+				if j := strings.IndexByte(s[i+1:], '"'); j >= 0 {
+					return s[:i], s[i+j+2:]
+				}
+			}
+			return s[:i], s[i+1:]
+		case 0xe2, 0xe3, 0xef:
+			n = 3
+			if i+3 > len(s) {
+				return s, ""
+			}
+			switch s[i : i+3] {
+			case "，", "；", "。", "！", "（", "）", "：", "—":
+				return s[:i], s[i+3:]
+			case "“", "「", "『":
+				for _, q := range [...]string{"”", "」", "』"} {
+					if j := strings.Index(s[i:min(len(s), i+512)], q); j >= 0 {
+						return s[:i], s[i+j+3:]
+					}
+				}
+			}
+		}
+		i += n
+	}
+	return s, ""
+}
+
+// hotHan tells whether a clause may hold a verdict or a fault.
+func hotHan(s string) bool {
+	for i := 0; i+3 <= len(s); i++ {
+		if s[i] >= 0xe3 && s[i] <= 0xe9 && hanFirst[s[i:i+3]] {
+			return true
+		}
+	}
+	return false
+}
+
+func hanAbout(s string) Subject {
+	about := Subject(0)
+	for i := range hanThings {
+		t := &hanThings[i]
+		if strings.Contains(s, t.word) {
+			about |= t.about
+		}
+	}
+	return about
+}
+
+func (r *reader) hanClause(part, sentence string) {
+	if !hotHan(part) {
+		return
+	}
+	about := hanAbout(part)
+	for _, w := range [...]string{"按要求", "根据要求", "主要", "重要", "需求"} {
+		if strings.Contains(part, w) {
+			part = strings.ReplaceAll(part, w, "")
+		}
+	}
+	if len(part) > 512 || markers.HanFormer(part) || strings.Contains(part, "之前失败") {
+		return
+	}
+	if r.hanFault(part) {
+		r.out.Admits |= aboutOr(about, aboutOr(hanAbout(sentence), Work))
+		return
+	}
+	if r.plan || markers.HanDoubtful(part) {
+		return
+	}
+	if a, ok := hanDone(part); ok {
+		r.out.Asserts |= aboutOr(about, a)
+		return
+	}
+	for n := range hanMarks {
+		m := &hanMarks[n]
+		i := strings.LastIndex(part, m.word)
+		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) {
+			continue
+		}
+		if hasDigit(part) && m.about != Changes && markers.HanShort(part+m.word) {
+			r.out.Admits |= aboutOr(about, Work)
+			return
+		}
+		r.out.Asserts |= aboutOr(about, aboutOr(m.about, Work))
+		return
+	}
+}
+
+// hanVerbs follow 已 ("already"), with how it was done between them.
+var hanVerbs = [...]mark{{"删除", Changes}, {"修复", Changes}, {"更新", Changes}, {"添加", Changes}, {"创建", Changes}, {"实现", Changes}, {"重构", Changes}, {"修改", Changes}, {"部署", Deploys}, {"发布", Deploys}, {"推送", Deploys}, {"合并", Deploys}, {"迁移", Deploys}, {"提交", Changes}, {"安装", Builds}}
+
+// hanDone knows "已按要求删除文件".
+func hanDone(part string) (Subject, bool) {
+	_, after, ok := strings.Cut(part, "已")
+	if !ok {
+		return 0, false
+	}
+	for _, v := range hanVerbs {
+		i := strings.Index(after, v.word)
+		if i >= 0 && i <= 18 && !hasAnyPrefix(after[i+len(v.word):], "的", "后", "时", "前", "状态") {
+			return v.about, true
+		}
+	}
+	return 0, false
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "123456789") }
+
+func (r *reader) hanFault(part string) bool {
+	for _, w := range &hanFaults {
+		i := strings.Index(part, w)
+		if i < 0 {
+			continue
+		}
+		after := part[i+len(w):]
+		if hasAnySuffix(part[:i], "没有", "无", "不再", "修复了", "修复", "解决了", "处理", "避免", "不会", "不", "若", "如果", "无需", "不用", "没") || hasAnyPrefix(after, "时间", "设置", "处理", "配置", "参数", "问题已", "时会", "时自动", "机制", "重试") {
+			continue
+		}
+		return true
+	}
+	return strings.Contains(part, "失败") && markers.HanFailed(part) && !strings.Contains(part, "修复") && !strings.Contains(part, "失败的") && !strings.Contains(part, "失败时")
+}
+
+// hanStands tells whether a mark is the predicate of its clause.
+func hanStands(before, after, word string) bool {
+	after = strings.TrimLeft(after, " ")
+	if hasAnyPrefix(after, "的", "后", "時", "时", "前", "之前", "之后", "率", "度", "性", "条件", "标准", "才", "与否", "状态", "过", "するまで", "したら", "すると", "消息", "信息", "标记", "通知", "回调", "する") {
+		return false
+	}
+	done := hasAnySuffix(strings.TrimRight(before, " "), "已", "已经", "已經", "均", "都", "全部", "成功", "顺利", "并", "我", "都已", "均已", "全数")
+	switch word {
+	case "通过", "通過":
+		return done && !hasAnyPrefix(after, "API", "接口", "脚本", "命令") || ends(after) && before != "" || hasAnyPrefix(after, "了", "全部", "所有") && hanAbout(after+before) != 0
+	case "确认", "確認", "生效", "就绪", "就緒":
+		return done || strings.HasSuffix(before, "并") && ends(after) || ends(after) && (word == "就绪" || word == "就緒") || hasAnyPrefix(after, "しました", "済み", "无误")
+	}
+	if done || strings.HasPrefix(word, "已") {
+		return true
+	}
+	return ends(after) || hasAnyPrefix(after, "了", "しました", "し、", "です", "しています", "済み", "并", "且", "创建", "部署", "构建", "安装", "更新", "写入", "上传", "执行", "运行", "合并", "推送", "所有", "全部")
+}
+
+// ends tells whether nothing of weight follows.
+func ends(after string) bool {
+	return strings.Trim(after, " .!~✅✓✔🎉") == "" || after[0] == '[' || digit(after[0]) || strings.HasPrefix(after, "✅")
+}
+
+func hasAnySuffix(s string, list ...string) bool {
+	for _, x := range list {
+		if strings.HasSuffix(s, x) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasAnyPrefix(s string, list ...string) bool {
+	for _, x := range list {
+		if strings.HasPrefix(s, x) {
+			return true
+		}
+	}
+	return false
+}
