@@ -50,6 +50,12 @@ type Answer struct {
 	Texts        []string
 }
 
+// MayAnswer tells whether it is worth asking a scanned record that is no tool call
+// for what a model wrote.
+func (v *View) MayAnswer(rec *Record) bool {
+	return v.spoken || rec.HasEvents && v.hitOf(v.set.operation) != nil
+}
+
 // Answer reads what a model wrote from a scanned record that is no tool call. It
 // reports false for a record that holds none.
 func (v *View) Answer(rec *Record, log bool) (a Answer, ok bool) {
@@ -116,6 +122,11 @@ func (s *Set) resolveAnswers() {
 		}
 		s.answers = append(s.answers, ref)
 	}
+	s.speaks = make([]bool, s.total)
+	for i := range s.answers {
+		s.speaks[s.answers[i].id] = s.answers[i].id != 0
+	}
+	s.operation = s.table.Find(toolcall.GenAIOperation)
 	for _, key := range conversationKeys {
 		s.conversations = append(s.conversations, s.table.Find(key))
 	}
@@ -123,7 +134,7 @@ func (s *Set) resolveAnswers() {
 
 // answerKeys are the attributes that Answer asks for.
 func answerKeys() []string {
-	keys := append([]string(nil), conversationKeys...)
+	keys := append([]string{toolcall.GenAIOperation}, conversationKeys...)
 	for i := range answerSources {
 		if src, _ := ParseSource(answerSources[i].key); src.Event == "" {
 			keys = append(keys, src.Key)

@@ -23,6 +23,8 @@ type Set struct {
 	total    int // attributes and other places
 	// What a model wrote, and which conversation it belongs to.
 	answers       []answerRef
+	speaks        []bool // by KeyID: may hold what a model wrote
+	operation     toolcall.KeyID
 	conversations []toolcall.KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int

@@ -32,6 +32,8 @@ type View struct {
 	// overflow: there was more than is read, so what was read is not all.
 	// crowded: there was more than is read of the facts of the contract.
 	overflow, crowded bool
+	// spoken: some attribute may hold what a model wrote.
+	spoken bool
 	// verdicts are the places of verdicts inside strings of JSON.
 	verdicts []JSONMember
 	// later are groups whose key means something only on a recognised record.
@@ -96,7 +98,7 @@ func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
-	v.fromResult, v.toResult = 0, 0
+	v.fromResult, v.toResult, v.spoken = 0, 0, false
 	v.lastJSON.text, v.lastJSON.whole = "", ""
 }
 
@@ -132,6 +134,7 @@ func (v *View) ScanEventName(name string) {
 func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
 	switch {
 	case !v.set.group[id]:
+		v.spoken = v.spoken || v.set.speaks[id]
 		v.add(hit{id: id, key: key, value: value})
 	case strings.HasPrefix(key, toolcall.Namespace):
 		v.expand(key, value, maxGroupDepth)

@@ -17,6 +17,10 @@ type Facts struct {
 	Signal  termination.Signal
 	// Doubtful: it ended well, and its success is not believed.
 	Doubtful bool
+	// Stands: a claim of success can be held against it.
+	Stands bool
+	// About says what sort of work it was, in words of the user of this package.
+	About uint8
 	// Span reported the call, the zero value where a log record did.
 	Span [8]byte
 	// Start is when the call began, in nanoseconds, 0 where that is not known.
@@ -29,17 +33,6 @@ type Facts struct {
 	Work uint64
 	// Group is the conversation or trace.
 	Group uint64
-}
-
-// Unfinished reports a call that was stopped or left running, so that nobody knows
-// what it would have said.
-func (f *Facts) Unfinished() bool {
-	return f.Kind == termination.Timeout || f.Kind == termination.Signaled || f.Kind == termination.Running
-}
-
-// stands reports a call against which a claim of success can be held.
-func (f *Facts) stands() bool {
-	return f.Unfinished() || f.Work != 0 && f.Kind.Unproven()
 }
 
 func (f *Facts) proves() bool { return f.Kind == termination.OK && !f.Doubtful }
@@ -70,8 +63,8 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 	return c.facts, true
 }
 
-// Standing lists, newest first, at most limit calls of the group that were not
-// finished, or are a check that did not pass, and that no later run has cleared.
+// Standing lists, newest first, at most limit calls of the group against which a
+// claim of success can be held, and that no later run has cleared.
 func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) []Facts {
 	if group == 0 || r.standing.Load() == 0 {
 		return into
@@ -122,14 +115,18 @@ func (r *Recent) learn(number uint64, f *Facts) {
 	if known && !(c.facts.Kind == termination.OK && f.Kind.Unproven()) {
 		return
 	}
+	span := c.facts.Span
 	c.facts = *f
+	if c.facts.Span == [8]byte{} {
+		c.facts.Span = span // a log record that knows more knows no span
+	}
 	if f.Same != 0 {
 		r.rename(f.Same, number)
 	}
 	if f.proves() {
 		r.clear(number, f)
 	}
-	if f.Group != 0 && f.stands() && !c.linked {
+	if f.Group != 0 && f.Stands && !c.linked {
 		c.previous = uint32(r.named(standingName(f.Group)))
 		c.linked = true
 		r.rename(standingName(f.Group), number)

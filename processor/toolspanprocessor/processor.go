@@ -61,7 +61,9 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 			}
 		}
 	}
-	return batch, w.settle()
+	err := w.settle()
+	w.holdAnswers()
+	return batch, err
 }
 
 // processLogs judges the log records of a batch, like processTraces.
@@ -86,7 +88,9 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 			}
 		}
 	}
-	return batch, w.settle()
+	err := w.settle()
+	w.holdAnswers()
+	return batch, err
 }
 
 // recogniseSpan finds the dialect of the span that was scanned: one of the user's, one of the built-in ones, or the

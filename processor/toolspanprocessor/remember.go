@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/evidence/assertion"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -32,7 +33,7 @@ func (w *worker) identify(p *pending) memory.Facts {
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
 	if call.IsCommand {
-		f.Work = workName(call, f.Group)
+		f.Work, f.About = workOf(call, f.Group)
 	}
 	return f
 }
@@ -56,20 +57,46 @@ func (w *worker) digest(call *toolcall.Call) (canonical.Digest, bool) {
 	}
 }
 
-// workName names the check, build or deployment that a command runs.
-func workName(call *toolcall.Call, group uint64) uint64 {
+// workOf names the check, build or deployment that a command runs, and says what a
+// claim about it would be about.
+func workOf(call *toolcall.Call, group uint64) (name uint64, about uint8) {
 	facts := shell.Read(call.CommandLine)
 	if call.CommandLine == "" {
 		facts = shell.ReadArgv(call.Argv)
 	}
 	if facts.Check == "" {
-		return 0
+		return 0, 0
 	}
-	return mix(nameWork, group, hashText(facts.Check), hashText(call.Directory))
+	about = uint8(assertion.Builds | assertion.Deploys)
+	if facts.Runs == shell.Testing {
+		about = uint8(assertion.Checks)
+	}
+	return mix(nameWork, group, hashText(facts.Check), hashText(call.Directory)), about
+}
+
+// stands reports a call against which a claim of success can be held: one that was
+// not finished, or a check, build or deployment that is known not to have passed. A
+// server that was asked to run in the background is meant to be running, and ends
+// when somebody ends it.
+func stands(f *memory.Facts, v *contract.Verdict) bool {
+	check, asked := f.Work != 0, v.Call.Background || v.Call.Task != ""
+	switch v.Ending.Kind {
+	case termination.Timeout:
+		return true
+	case termination.Signaled:
+		return check || !asked
+	case termination.Running:
+		return !asked && (check || v.Ending.LimitHit)
+	case termination.NonzeroExit, termination.ToolError:
+		return check
+	default:
+		return false
+	}
 }
 
 // conclude completes what is remembered by how the call ended.
 func conclude(f *memory.Facts, v *contract.Verdict) {
+	f.Stands = stands(f, v)
 	f.Kind, f.Next, f.Signal = v.Ending.Kind, v.Decision.Next, v.Ending.Signal
 	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
 	if v.Ending.HasCode {

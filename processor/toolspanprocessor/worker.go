@@ -27,9 +27,14 @@ type worker struct {
 	view *dialect.View
 	// waiting are the calls of the batch that were read and not judged yet. free are
 	// calls to be filled with the next ones, at most as many as ever waited.
-	waiting  []pending
-	free     []*toolcall.Call
-	groups   groups
+	waiting []pending
+	free    []*toolcall.Call
+	groups  groups
+	// heard are texts of models in the batch. confirm is the place of the rule that
+	// holds them against calls, negative where it is disabled.
+	heard    []answer
+	against  []memory.Facts
+	confirm  int
 	judge    *contract.Judge
 	write    writer
 	resource resource
@@ -41,9 +46,10 @@ type resource struct{ service, harness, prompt string }
 
 func newWorker(c *core) *worker {
 	return &worker{
-		core:  c,
-		view:  c.dialects.NewView(),
-		judge: contract.NewJudge(c.rules, c.settings),
+		core:    c,
+		view:    c.dialects.NewView(),
+		confirm: c.rules.Find("false_confirm"),
+		judge:   contract.NewJudge(c.rules, c.settings),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
 			full: c.cfg.Verdict == verdictFull,
@@ -59,6 +65,8 @@ func (w *worker) begin(ctx context.Context) { w.ctx, w.now = ctx, w.core.now() }
 func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
+	clear(w.heard)
+	w.heard = w.heard[:0]
 	w.view.Reset()
 	for why, n := range w.core.recent.Evicted() {
 		if n > 0 {
@@ -126,14 +134,17 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		w.view.Reset()
 		w.view.Scan(attrs)
 	}
+	rec := dialect.Record{Name: span.Name(), Events: span.Events(), HasEvents: span.Events().Len() > 0}
 	r, err := w.recogniseSpan(rs, ss, span)
 	if err != nil || !r.Known() {
+		if !w.view.HasVerdict {
+			w.hear(&rec, attrs, span.TraceID(), span.EndTimestamp(), false)
+		}
 		return err
 	}
 	status := span.Status()
-	call := w.view.Read(dialect.Record{
-		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
-	}, r)
+	rec.Status, rec.Message = statusOf(status.Code()), status.Message()
+	call := w.view.Read(rec, r)
 	w.await(pending{
 		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
@@ -156,11 +167,15 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
+	rec := dialect.Record{Name: record.EventName(), Body: record.Body()}
 	r, err := w.recogniseLog(rl, sl, record)
 	if err != nil || !r.Known() {
+		if !w.view.HasVerdict {
+			w.hear(&rec, attrs, record.TraceID(), record.Timestamp(), true)
+		}
 		return err
 	}
-	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
+	call := w.view.Read(rec, r)
 	w.await(pending{
 		attrs: attrs, trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
