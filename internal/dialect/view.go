@@ -47,10 +47,6 @@ type View struct {
 	// these alone make worth asking.
 	scope, service string
 	scoped         []int32
-	lastJSON       struct {
-		text, whole string
-		cut, ok     bool
-	}
 }
 
 // hit is one known key of the record.
@@ -94,7 +90,6 @@ func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
-	v.lastJSON.text, v.lastJSON.whole = "", ""
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -115,11 +110,12 @@ func (v *View) Scan(attrs pcommon.Map) {
 // ScanEventName takes the name of a log event from its own field, as if it stood
 // in the attribute that older events use for it.
 func (v *View) ScanEventName(name string) {
-	if name == "" || v.set.triggers[v.set.event] == nil {
+	t := &v.set.triggers[v.set.event]
+	if name == "" || t.none(name) {
 		return
 	}
-	for _, at := range v.set.triggers[v.set.event] {
-		if r := &v.set.rules[at]; r.attrs[0].is.fits(name) {
+	for i := range t.list {
+		if t.list[i].is.fits(name) {
 			v.add(hit{id: v.set.event, key: eventName, value: pcommon.NewValueStr(name)})
 			return
 		}

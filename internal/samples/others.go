@@ -2,6 +2,9 @@ package samples
 
 import "fmt"
 
+// Crowded is the title of a record that looks as much like a call as one can that is none.
+const Crowded = "event with the keys of tool calls"
+
 // Others lists records that are no tool calls, some of them close to one.
 func Others() []Record {
 	return []Record{
@@ -57,7 +60,16 @@ func Others() []Record {
 			},
 		},
 		{
-			Title: "event of another program", Log: true, Scope: "claude-code-like", Service: "ci", Body: "build.finished",
+			Title: "event of another program", Log: true, Scope: "browser", Service: "shop-web", Name: "browser.web_vital", Body: "",
+			Attrs: []Attr{
+				{"event.name", "browser.web_vital"}, {"session.id", session}, {"web_vital.name", "lcp"}, {"web_vital.value", 1841.5}, {"web_vital.id", "v5-1"},
+				{"url.full", "https://shop.example.com/cart"}, {"browser.platform", "Linux"}, {"browser.mobile", false}, {"browser.language", "en"},
+				{"user_agent.original", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"}, {"screen.width", 1920}, {"screen.height", 1080},
+				{"network.effective_type", "4g"}, {"enduser.id", "u-55121"}, {"tenant", "eu"},
+			},
+		},
+		{
+			Title: Crowded, Log: true, Scope: "ci", Service: "ci", Body: "build.finished",
 			Attrs: []Attr{
 				{"event.name", "build.finished"}, {"event.timestamp", "2026-11-30T00:05:36.647Z"}, {"session.id", session}, {"status", "success"},
 				{"success", true}, {"duration_ms", 371}, {"tool", "make"}, {"output", "done"}, {"error", ""}, {"source", "ci"}, {"decision", "accept"},
