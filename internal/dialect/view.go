@@ -66,7 +66,18 @@ type hit struct {
 type original struct {
 	key   string
 	value pcommon.Value
+	// asserts is whether the value claims success, by the kind of claim, once asked.
+	asserts [numAssertions]answer
 }
+
+// answer is what was found out, if anything.
+type answer uint8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
 
 // NewView returns working memory for the set.
 func (s *Set) NewView() *View { return &View{set: s, Call: &toolcall.Call{}} }
@@ -125,7 +136,7 @@ func (v *View) ScanEventName(name string) {
 func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
 	switch {
 	case !v.set.group[id]:
-		v.add(hit{id: id, key: key, value: value})
+		v.addAttr(id, key, value)
 	case strings.HasPrefix(key, toolcall.Namespace):
 		v.expand(key, value, maxGroupDepth)
 	case len(v.later) < maxGroupDepth:
@@ -139,6 +150,19 @@ func (v *View) add(h hit) {
 		return
 	}
 	v.hits = append(v.hits, h)
+}
+
+// addAttr is add for what almost all hits are, without making one first.
+func (v *View) addAttr(id toolcall.KeyID, key string, value pcommon.Value) {
+	n := len(v.hits)
+	if n == cap(v.hits) || n >= maxHits {
+		v.add(hit{id: id, key: key, value: value})
+		return
+	}
+	v.hits = v.hits[:n+1]
+	h := &v.hits[n]
+	// The rest is of a member of JSON, and looked at in one alone.
+	h.id, h.key, h.value, h.inJSON, h.cut = id, key, value, false, false
 }
 
 // foundOwn handles the parts of the contract's namespace that are no facts of

@@ -91,19 +91,35 @@ func (w *worker) scope(scope pcommon.InstrumentationScope) {
 	w.view.Enter(scope.Name(), w.resource.service)
 }
 
-// strip removes verdicts from attributes that stand for several records.
+// strip removes verdicts from attributes that are not those of a record itself.
 func (w *worker) strip(attrs pcommon.Map) {
 	if w.keeps() {
 		return
 	}
 	for key := range attrs.All() {
 		if strings.HasPrefix(key, toolcall.Namespace) {
-			if stripVerdict(attrs) {
+			if w.stripJSON(attrs) || stripVerdict(attrs) {
 				w.core.tel.verdictReplaced(w.ctx, 1)
 			}
 			return
 		}
 	}
+}
+
+// stripJSON removes verdicts from a string of JSON that stands for the whole
+// namespace. It uses the view, so it comes before the record is read.
+func (w *worker) stripJSON(attrs pcommon.Map) bool {
+	group, ok := attrs.Get(toolcall.Namespace)
+	if !ok || group.Type() != pcommon.ValueTypeStr {
+		return false
+	}
+	w.view.Reset()
+	w.view.ScanGroup(toolcall.Namespace, group)
+	found := w.view.HasVerdict
+	cutMembers(w.view.Verdicts())
+	stripVerdict(attrs)
+	w.view.Reset()
+	return found
 }
 
 func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKeep }
