@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -53,6 +55,8 @@ func (t *triggers) add(p Pattern, rule int32) {
 	t.open = t.open || is.any() || is.prefixes != nil || is.suffixes != nil
 	for _, s := range is.exact {
 		t.ends |= 1 << endsOf(s)
+		// Only of ASCII are the two cases of a letter as long as each other, and one bit apart.
+		t.open = t.open || strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 	}
 }
 
