@@ -40,13 +40,13 @@ func frameworks() []Record {
 			Attrs: []Attr{
 				{"langsmith.span.kind", "tool"}, {"gen_ai.operation.name", "execute_tool"}, {"gen_ai.system", "langchain"}, {"langsmith.trace.name", "shell"},
 				{"langsmith.trace.session_id", session}, {"langsmith.trace.session_name", "default"}, {"langsmith.metadata.thread_id", session},
-				{"gen_ai.prompt", object("input", shellArguments)}, {"gen_ai.completion", object("output", raw(message(callID)))},
+				{"gen_ai.prompt", object("input", shellArguments)}, {"gen_ai.completion", object("output", raw(message()))},
 			},
 		},
 		{
 			Title: "span", Dialect: "langfuse", Termination: "unknown", Scope: "langfuse-sdk", Service: "shop", Name: "shell",
 			Attrs: []Attr{
-				{"langfuse.observation.type", "tool"}, {"langfuse.observation.input", shellArguments}, {"langfuse.observation.output", message(callID)},
+				{"langfuse.observation.type", "tool"}, {"langfuse.observation.input", shellArguments}, {"langfuse.observation.output", message()},
 				{"langfuse.observation.metadata.tags", `["seq:step:1"]`}, {"langfuse.observation.level", "DEFAULT"}, {"session.id", session},
 				{"langfuse.environment", "default"}, {"langfuse.release", "1.4.2"},
 			},
@@ -56,7 +56,7 @@ func frameworks() []Record {
 			Status: ptrace.StatusCodeOk,
 			Attrs: []Attr{
 				{"openinference.span.kind", "TOOL"}, {"input.value", shellArguments}, {"input.mime_type", "application/json"},
-				{"output.value", object("output", raw(message(callID)))}, {"output.mime_type", "application/json"},
+				{"output.value", object("output", raw(message()))}, {"output.mime_type", "application/json"},
 				{"metadata", `{"ls_integration":"langgraph","langgraph_step":2,"langgraph_node":"tools"}`}, {"tool.name", "shell"}, {"session.id", session},
 			},
 		},
@@ -66,7 +66,7 @@ func frameworks() []Record {
 			Attrs: []Attr{
 				{"gen_ai.operation.name", "execute_tool"}, {"gen_ai.provider.name", "langchain"}, {"traceloop.span.kind", "task"},
 				{"traceloop.entity.name", "DynamicStructuredTool"}, {"traceloop.entity.input", object("args", []string{shellArguments})},
-				{"traceloop.entity.output", message(callID)},
+				{"traceloop.entity.output", message()},
 			},
 		},
 		{

@@ -68,9 +68,9 @@ func encoded(v any) string {
 var shellArguments = object("command", command, "timeout", 120000, "description", "Build everything")
 
 // message is a result as LangChain serialises a tool message.
-func message(id string) string {
+func message() string {
 	return object("lc", 1, "type", "constructor", "id", []string{"langchain_core", "messages", "ToolMessage"},
-		"kwargs", raw(object("status", "success", "content", output, "tool_call_id", id, "name", "shell",
+		"kwargs", raw(object("status", "success", "content", output, "tool_call_id", callID, "name", "shell",
 			"metadata", raw(`{"versions":{"@langchain/core":"1.4.0"}}`), "additional_kwargs", raw("{}"), "response_metadata", raw("{}"))))
 }
 

@@ -14,9 +14,9 @@ import (
 
 // shapes are texts in which a reader that looks twice at what it has read would take the square of their length.
 var shapes = map[string]string{
-	"brackets":       "[", "braces": "{", "objects": `{"a":`, "lists of objects": `[{"a":`, "outputs": `{"output":`, "contents": `{"content":[`,
-	"messages":       `{"lc":1,"kwargs":`, "codes": `{"exit_code":[`, "quotes": `"`, "backslashes": `\`, "escaped quotes": `\"`,
-	"encoded twice":  `{"output":"{\"output\":`, "blocks": `{"text":"{\"output\":\"x\"}"},`, "controls": "\n\x01", "commas": ",", "members": `"exit_code":1,`,
+	"brackets": "[", "braces": "{", "objects": `{"a":`, "lists of objects": `[{"a":`, "outputs": `{"output":`, "contents": `{"content":[`,
+	"messages": `{"lc":1,"kwargs":`, "codes": `{"exit_code":[`, "quotes": `"`, "backslashes": `\`, "escaped quotes": `\"`,
+	"encoded twice": `{"output":"{\"output\":`, "blocks": `{"text":"{\"output\":\"x\"}"},`, "controls": "\n\x01", "commas": ",", "members": `"exit_code":1,`,
 	"contents again": `"content":"{}",`, "blanks": " ",
 }
 
@@ -141,7 +141,7 @@ func FuzzReadValue(f *testing.F) {
 		again.Read("something else", limit)
 		again.ReadValue(v, limit)
 		assert.Equal(t, p.Fact(), again.Fact())
-		assert.Equal(t, len(p.Texts), len(again.Texts))
+		assert.Len(t, again.Texts, len(p.Texts))
 		check(t, &p, len(data))
 	})
 }

@@ -40,6 +40,18 @@ func unwrap(body string) (inner gjson.Result, ok bool) {
 	}
 }
 
+// members are the first few members of an object.
+type members struct {
+	list [maxMembersOfWrapping]struct {
+		name  string
+		value gjson.Result
+	}
+	n int
+}
+
+// maxMembersOfWrapping is how many members any wrapping has at most.
+const maxMembersOfWrapping = 16
+
 // message finds the content of a tool message, in the three ways of writing one.
 func (m *members) message() (content gjson.Result, ok bool) {
 	switch {
@@ -70,18 +82,6 @@ func mayWrap(body string) bool {
 		return false
 	}
 }
-
-// members are the first few members of an object.
-type members struct {
-	list [maxMembersOfWrapping]struct {
-		name  string
-		value gjson.Result
-	}
-	n int
-}
-
-// maxMembersOfWrapping is how many members any wrapping has at most.
-const maxMembersOfWrapping = 16
 
 // read reports false for an object with too many members to be a wrapping.
 func (m *members) read(body string) bool {
