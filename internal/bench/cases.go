@@ -94,7 +94,7 @@ func dialects() []benchCase {
 	var list []benchCase
 	for _, r := range samples.All() {
 		list = append(list, benchCase{
-			name: r.Dialect + ", " + r.Title, record: record{Record: r}, isLog: r.Log, alone: true, aim: aim{perAttribute: 3},
+			name: r.Dialect + ", " + r.Title, record: record{Record: r}, isLog: r.Log, alone: true,
 			verdict: map[string]string{"tool_span.verdict.dialect": r.Dialect, "tool_span.verdict.termination": r.Termination},
 		})
 	}

@@ -189,14 +189,16 @@ func FuzzDialects(f *testing.F) {
 	})
 }
 
-// TestLinear puts a megabyte of what invites a reader to look twice where a record
+// TestLinear puts much of what invites a reader to look twice where a record
 // has its longest text.
 func TestLinear(t *testing.T) {
+	const size = 256 << 10
+	fill := func(start, shape string) string { return start + strings.Repeat(shape, size/len(shape)) }
 	shapes := map[string]string{
-		"nested objects": strings.Repeat(`{"output":`, 100<<10), "nested lists": `{"exit_code":` + strings.Repeat("[", 1<<20),
-		"quotes": `{"` + strings.Repeat(`"`, 1<<20), "backslashes": `{"output":"` + strings.Repeat(`\`, 1<<20), "escapes": `{"output":"` + strings.Repeat(`\n`, 512<<10),
-		"members": "{" + strings.Repeat(`"exit_code":0,"output":"x",`, 40<<10), "encoded twice": strings.Repeat(`{"output":"{\"output\":`, 50<<10),
-		"controls": `{"output":"` + strings.Repeat("\n\x01", 512<<10), "messages": strings.Repeat(`{"kwargs":{"content":`, 50<<10), "lines": strings.Repeat("Exit code 1\n", 90<<10),
+		"nested objects": fill("", `{"output":`), "nested lists": fill(`{"exit_code":`, "["), "quotes": fill(`{"`, `"`),
+		"backslashes": fill(`{"output":"`, `\`), "escapes": fill(`{"output":"`, `\n`), "members": fill("{", `"exit_code":0,"output":"x",`),
+		"encoded twice": fill("", `{"output":"{\"output\":`), "controls": fill(`{"output":"`, "\n\x01"), "messages": fill("", `{"kwargs":{"content":`),
+		"lines": fill("", "Exit code 1\n"),
 	}
 	b := newBench(t, nil)
 	for name, shape := range shapes {
@@ -392,8 +394,12 @@ func TestOneKeyManyTimes(t *testing.T) {
 	require.NoError(t, err)
 	b := newBench(t, nil)
 	began := time.Now()
-	b.send(batch)
-	assert.Less(t, time.Since(began), 300*time.Millisecond)
+	for range 5 {
+		again := ptrace.NewTraces()
+		batch.CopyTo(again)
+		b.send(again)
+	}
+	assert.Less(t, time.Since(began), 2*time.Second)
 }
 
 // TestManyCalls sends batches in which very many records are of one call, of a
