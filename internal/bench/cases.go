@@ -2,6 +2,8 @@ package main
 
 import (
 	"time"
+
+	"github.com/toolspan/toolspan/internal/samples"
 )
 
 // batchSize is the number of records per batch.
@@ -20,12 +22,17 @@ type benchCase struct {
 	config int // of tool_span
 	record record
 	isLog  bool
+	// alone: transform has nothing to do with it, and is not measured.
+	alone bool
 	// verdict lists attributes that tool_span must leave on the record; empty, the record must not change at all.
 	verdict map[string]string
 	// tags are exactly the attributes that transform must add.
 	tags map[string]string
 	aim  aim
 }
+
+// compared reports a case that both processors are measured on.
+func (c *benchCase) compared() bool { return !c.isLog && !c.alone }
 
 // aim is what a case may cost; what is zero is not asked for.
 type aim struct {
@@ -43,9 +50,7 @@ func cases() []benchCase {
 	native := aim{time: 2 * time.Microsecond, perAttribute: 2}
 	healthyAim, killedAim, resultAim := native, native, aim{ratio: 20}
 	healthyAim.ratio, killedAim.ratio = 3, 10
-	list := []benchCase{
-		{name: "span that is no tool call", record: foreignSpan(), aim: aim{time: 120 * time.Nanosecond, nothing: true}},
-
+	list := append(others(), []benchCase{
 		{name: "native, healthy", record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags, aim: healthyAim},
 		{name: "native, healthy, annotate", config: annotating, record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags},
 		{name: "native, healthy, full verdict", config: verbose, record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags},
@@ -55,7 +60,7 @@ func cases() []benchCase {
 		{name: "native, killed, annotate", config: annotating, record: nativeCall(killed), verdict: annotatedVerdict, tags: killedTags},
 		{name: "native, killed, full verdict", config: verbose, record: nativeCall(killed), verdict: killedVerdict, tags: killedTags},
 		{name: "native, killed, log event", record: nativeCall(killed), isLog: true, verdict: killedVerdict},
-	}
+	}...)
 	for _, size := range []int{shortResult, longResult} {
 		of := " result of 4 KiB"
 		if size == longResult {
@@ -66,6 +71,32 @@ func cases() []benchCase {
 			benchCase{name: "semconv," + of + ", exit code header", record: semconvCall(failedLog(size)), verdict: failedVerdict, tags: failedTags, aim: resultAim},
 			benchCase{name: "semconv," + of + ", timeout header", record: semconvCall(timedOutLog(size)), verdict: timedOutVerdict, tags: timedOutTags, aim: resultAim},
 		)
+	}
+	return append(list, dialects()...)
+}
+
+// others are the records that are no tool calls. One of 15 attributes may take 120 ns, unless most of them are
+// attributes of tool calls.
+func others() []benchCase {
+	var list []benchCase
+	for _, r := range samples.Others() {
+		c := benchCase{name: "no tool call: " + r.Title, record: record{Record: r}, isLog: r.Log, aim: aim{nothing: true}}
+		if r.Title != samples.Crowded {
+			c.aim.time = max(15, time.Duration(len(r.Attrs))) * 8 * time.Nanosecond
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// dialects are a typical record of each dialect.
+func dialects() []benchCase {
+	var list []benchCase
+	for _, r := range samples.All() {
+		list = append(list, benchCase{
+			name: r.Dialect + ", " + r.Title, record: record{Record: r}, isLog: r.Log, alone: true,
+			verdict: map[string]string{"tool_span.verdict.dialect": r.Dialect, "tool_span.verdict.termination": r.Termination},
+		})
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -10,40 +11,29 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolspan/toolspan/internal/samples"
 )
 
-// record is what a span or a log event is made of.
+// record is a sample, or made by this package in the same form.
 type record struct {
-	name  string
-	attrs []attr
+	samples.Record
 	// digested are the bytes whose digest the contract asks to be compared.
 	digested int
 }
 
 type attr struct {
-	key   string
-	value any
+	Key   string
+	Value any
 }
 
-// foreignSpan is the span of a web server: nothing that has to do with tools, yet some keys that could.
-func foreignSpan() record {
-	return record{name: "GET /api/carts/{id}", attrs: []attr{
-		{"http.request.method", "GET"},
-		{"http.route", "/api/carts/{id}"},
-		{"http.response.status_code", 200},
-		{"url.scheme", "https"},
-		{"url.path", "/api/carts/81723"},
-		{"server.address", "shop.example.com"},
-		{"server.port", 443},
-		{"client.address", "203.0.113.7"},
-		{"user_agent.original", "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"},
-		{"network.protocol.version", "1.1"},
-		{"network.peer.address", "10.8.0.14"},
-		{"network.peer.port", 51234},
-		{"thread.id", 71},
-		{"thread.name", "http-worker-12"},
-		{"enduser.id", "u-55121"},
-	}}
+// byAgent is a span of an application.
+func byAgent(name string, attrs []attr) samples.Record {
+	r := samples.Record{Name: name, Scope: "agent", Service: "agent"}
+	for _, a := range attrs {
+		r.Attrs = append(r.Attrs, samples.Attr(a))
+	}
+	return r
 }
 
 // ending is what differs between the native calls.
@@ -63,10 +53,10 @@ var (
 func nativeCall(e ending) record {
 	stdout := sized(previewSize, testOutput, e.lastLine+"\n")
 	stderr := sized(previewSize, warnings, "")
-	return record{name: "execute_tool shell", digested: len(stdout) + len(stderr), attrs: []attr{
+	return record{digested: len(stdout) + len(stderr), Record: byAgent("execute_tool shell", []attr{
 		{"span_type", "tool"},
 		{"tool_name", "shell"},
-		{"gen_ai.tool.call.id", "call_81f2a0c4d7"},
+		{"gen_ai.tool.call.id", samples.CallID},
 		{"gen_ai.conversation.id", "conv_5b1d33"},
 		{"argv", []any{"pytest", "-q", "tests"}},
 		{"cwd", "/srv/app"},
@@ -85,23 +75,23 @@ func nativeCall(e ending) record {
 		{"stderr_truncated", false},
 		{"stderr_sha256", digest(stderr)},
 		{"preview_stderr", stderr},
-	}}
+	})}
 }
 
 // semconvCall is a command as an agent reports it that follows the GenAI conventions: all there is to know of its
 // ending stands in the text.
 func semconvCall(result string) record {
-	return record{name: "execute_tool run_shell", attrs: []attr{
+	return record{Record: byAgent("execute_tool run_shell", []attr{
 		{"gen_ai.operation.name", "execute_tool"},
 		{"gen_ai.tool.name", "run_shell"},
 		{"gen_ai.tool.type", "function"},
-		{"gen_ai.tool.call.id", "call_81f2a0c4d7"},
+		{"gen_ai.tool.call.id", samples.CallID},
 		{"gen_ai.tool.description", "Run a shell command"},
 		{"gen_ai.conversation.id", "conv_5b1d33"},
 		{"gen_ai.agent.name", "builder"},
 		{"gen_ai.tool.call.arguments", `{"command":"make -j4 all","timeout":120}`},
 		{"gen_ai.tool.call.result", result},
-	}}
+	})}
 }
 
 func buildLog(n int) string {
@@ -151,69 +141,44 @@ func digest(s string) string {
 type batch struct {
 	encoded []byte
 	isLog   bool
+	size    int
+	ids     []int // where call IDs stand, those of the first record first
 }
 
 // numbered counts the records that were given to processors, so that each can have identifiers of its own.
 var numbered uint64
 
 func newBatch(r record, isLog bool, size int) (*batch, error) {
+	b := &batch{isLog: isLog, size: size}
+	var err error
 	if isLog {
-		encoded, err := (&plog.ProtoMarshaler{}).MarshalLogs(logsOf(r, size))
-		return &batch{encoded: encoded, isLog: true}, err
+		b.encoded, err = (&plog.ProtoMarshaler{}).MarshalLogs(r.Logs(size))
+	} else {
+		b.encoded, err = (&ptrace.ProtoMarshaler{}).MarshalTraces(r.Traces(size))
 	}
-	encoded, err := (&ptrace.ProtoMarshaler{}).MarshalTraces(tracesOf(r, size))
-	return &batch{encoded: encoded}, err
-}
-
-func tracesOf(r record, size int) ptrace.Traces {
-	td := ptrace.NewTraces()
-	rs := td.ResourceSpans().AppendEmpty()
-	fill(rs.Resource().Attributes(), resource)
-	ss := rs.ScopeSpans().AppendEmpty()
-	ss.Scope().SetName("agent")
-	for range size {
-		span := ss.Spans().AppendEmpty()
-		span.SetName(r.name)
-		span.SetTraceID(pcommon.TraceID{1})
-		span.SetSpanID(pcommon.SpanID{1})
-		span.SetParentSpanID(pcommon.SpanID{2})
-		fill(span.Attributes(), r.attrs)
-	}
-	return td
-}
-
-func logsOf(r record, size int) plog.Logs {
-	ld := plog.NewLogs()
-	rl := ld.ResourceLogs().AppendEmpty()
-	fill(rl.Resource().Attributes(), resource)
-	sl := rl.ScopeLogs().AppendEmpty()
-	sl.Scope().SetName("agent")
-	for range size {
-		event := sl.LogRecords().AppendEmpty()
-		event.SetEventName(r.name)
-		event.SetTraceID(pcommon.TraceID{1})
-		event.SetSpanID(pcommon.SpanID{1})
-		event.SetTimestamp(1)
-		fill(event.Attributes(), r.attrs)
-	}
-	return ld
-}
-
-var resource = []attr{{"service.name", "agent"}, {"service.version", "1.4.2"}, {"telemetry.sdk.language", "python"}}
-
-func fill(m pcommon.Map, attrs []attr) {
-	for _, a := range attrs {
-		// The values are constants of this program, of types that are known to convert.
-		if err := m.PutEmpty(a.key).FromRaw(a.value); err != nil {
-			panic(err)
+	for at := 0; ; at++ {
+		next := bytes.Index(b.encoded[at:], []byte(samples.CallID))
+		if next < 0 {
+			return b, err
 		}
+		at += next
+		b.ids = append(b.ids, at)
+	}
+}
+
+// renumber gives every record a call ID that no record had before: a call that was seen already is not counted again,
+// and would come out too cheap.
+func (b *batch) renumber() {
+	for i, at := range b.ids {
+		record := i * b.size / len(b.ids)
+		copy(b.encoded[at:], fmt.Sprintf("call_%010d", numbered+uint64(record)+1))
 	}
 }
 
 // traces decodes the batch as a receiver does, so that every value has memory of its own and the lists of attributes
-// have the spare room that decoding leaves. Each record is a call of its own: one that was seen before is not counted
-// again, and would come out too cheap.
+// have the spare room that decoding leaves.
 func (b *batch) traces() ptrace.Traces {
+	b.renumber()
 	td, err := (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(b.encoded)
 	if err != nil {
 		panic(err) // it was encoded by newBatch
@@ -221,7 +186,7 @@ func (b *batch) traces() ptrace.Traces {
 	for _, rs := range td.ResourceSpans().All() {
 		for _, ss := range rs.ScopeSpans().All() {
 			for _, span := range ss.Spans().All() {
-				identify(span.SetTraceID, span.SetSpanID, span.Attributes())
+				identify(span.SetTraceID, span.SetSpanID)
 			}
 		}
 	}
@@ -229,6 +194,7 @@ func (b *batch) traces() ptrace.Traces {
 }
 
 func (b *batch) logs() plog.Logs {
+	b.renumber()
 	ld, err := (&plog.ProtoUnmarshaler{}).UnmarshalLogs(b.encoded)
 	if err != nil {
 		panic(err) // it was encoded by newBatch
@@ -236,14 +202,14 @@ func (b *batch) logs() plog.Logs {
 	for _, rl := range ld.ResourceLogs().All() {
 		for _, sl := range rl.ScopeLogs().All() {
 			for _, event := range sl.LogRecords().All() {
-				identify(event.SetTraceID, event.SetSpanID, event.Attributes())
+				identify(event.SetTraceID, event.SetSpanID)
 			}
 		}
 	}
 	return ld
 }
 
-func identify(setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID), attrs pcommon.Map) {
+func identify(setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID)) {
 	numbered++
 	var trace pcommon.TraceID
 	var span pcommon.SpanID
@@ -251,7 +217,4 @@ func identify(setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID), attr
 	binary.BigEndian.PutUint64(span[:], numbered)
 	setTrace(trace)
 	setSpan(span)
-	if id, ok := attrs.Get("gen_ai.tool.call.id"); ok {
-		id.SetStr(fmt.Sprintf("call_%010d", numbered))
-	}
 }

@@ -28,7 +28,7 @@ func compare(r *rivals, c benchCase, rounds int, slice time.Duration) (row, erro
 	if out.written, err = checkToolSpan(ours, &c); err != nil {
 		return out, err
 	}
-	if !c.isLog {
+	if c.compared() {
 		if _, err = checkTransform(theirs, &c); err != nil {
 			return out, err
 		}
@@ -41,7 +41,7 @@ func compare(r *rivals, c benchCase, rounds int, slice time.Duration) (row, erro
 	for start := time.Now(); len(our) < rounds && (len(our) < minRounds || time.Since(start) < patience); {
 		o := ours.sample(full, slice)
 		our, digests = append(our, o), append(digests, digestTime(c.record.digested))
-		if c.isLog {
+		if !c.compared() {
 			continue
 		}
 		t := theirs.sample(full, slice)
@@ -49,7 +49,7 @@ func compare(r *rivals, c benchCase, rounds int, slice time.Duration) (row, erro
 	}
 	out.toolSpan.nanoseconds, out.digests = median(our), median(digests)
 	out.toolSpan.allocs, out.toolSpan.bytes = ours.memory(full, empty)
-	if !c.isLog {
+	if c.compared() {
 		out.transform.nanoseconds, out.ratio = median(their), median(ratios)
 		out.transform.allocs, out.transform.bytes = theirs.memory(full, empty)
 	}
@@ -133,7 +133,7 @@ func (t *table) print() error {
 }
 
 func (r *row) theirs(v float64) string {
-	if r.c.isLog {
+	if !r.c.compared() {
 		return "-"
 	}
 	return number(v)

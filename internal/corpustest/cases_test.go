@@ -85,7 +85,7 @@ func (c *fieldCase) run(t *testing.T, seen map[string]bool) string {
 	list := got.records()
 	r := &list[c.subject()]
 	findings := processor.findings()
-	facts := c.facts(t, r, findings)
+	facts := append(c.facts(t, r, findings), c.answer(t, processor)...)
 	remember(seen, c.ID, facts)
 	remarks := []string{compare(t, c.ID, facts, caseDeviations)}
 	if later := c.notCompared(t); len(later) > 0 {
@@ -115,6 +115,29 @@ func (c *fieldCase) request(t *testing.T) request {
 		span.Attributes().PutStr("gen_ai.tool.call.result", in.Result)
 	}
 	return r
+}
+
+// answer is what is concluded of what was then said, which goes on a span of the model in the same trace.
+func (c *fieldCase) answer(t *testing.T, processor *component) []fact {
+	t.Helper()
+	if c.Claim == "" {
+		return nil
+	}
+	r := request{signal: traces, traces: ptrace.NewTraces(), logs: plog.NewLogs()}
+	span := r.traces.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+	span.SetName("chat")
+	span.SetTraceID([16]byte{1})
+	span.SetSpanID([8]byte{200})
+	span.Attributes().PutStr("gen_ai.operation.name", "chat")
+	message, err := json.Marshal([]any{map[string]any{"role": "assistant", "parts": []any{map[string]any{"type": "text", "content": c.Claim}}}})
+	require.NoError(t, err)
+	span.Attributes().PutStr("gen_ai.output.messages", string(message))
+	got := processor.send(r)
+	want := "none"
+	if slices.Contains(c.Expect.Counters, "false_confirm_blocked") {
+		want = "false_confirm"
+	}
+	return []fact{{"claim in words", []string{want}, cmp.Or(strings.Join(got.records()[0].verdictList("findings"), " "), "none")}}
 }
 
 // plain makes integers of the numbers, which are whole ones in all cases.
@@ -222,11 +245,11 @@ var counted = map[string]string{
 	"vacuous":                     "vacuous_success:warning",
 }
 
-// notYet are those that take more than one call to see, or the words of the model. The processor looks at neither so
-// far (the contract, section 7).
+// notYet are those that take more than one call to see, which the processor does not look for so far, and claims
+// about calls that nobody reported.
 var notYet = map[string]bool{
-	"false_confirm_blocked": true, "claim_without_span": true, "no_child_tool_spans": true,
-	"duplicate_mutation": true, "verified_after_unknown": true,
+	"claim_without_span": true, "no_child_tool_spans": true,
+	"false_confirm_blocked": true, "duplicate_mutation": true, "verified_after_unknown": true,
 	"forged_result_markup": true, "quote_not_in_any_result": true,
 }
 
@@ -234,6 +257,9 @@ func (c *fieldCase) notCompared(t *testing.T) []string {
 	t.Helper()
 	var list []string
 	for _, counter := range c.Expect.Counters {
+		if counter == "false_confirm_blocked" && c.Claim != "" && len(c.Spans) > 0 {
+			continue // compared as the claim in words
+		}
 		if counted[counter] == "" {
 			require.True(t, notYet[counter], "what is counted as %s?", counter)
 			list = append(list, counter)

@@ -30,6 +30,9 @@ var sampleDeviations = map[string]deviation{
 	"strands.jsonl:4 clips":                 {"none", "no marker, whole JSON and no known limit's length: nothing shows that anything is missing (section 6, clip_inferred)"},
 }
 
+// unprovenIsKnown is about checks whose exit code is masked: they are told apart by exit_code_masked.
+const unprovenIsKnown = "a call is unproven while its kind is known and not ok, and the kind is not known here (sections 4 and 7)"
+
 // caseDeviations are where the contract says otherwise than the field cases.
 var caseDeviations = map[string]deviation{
 	"W03 next":     {"reconcile", liveProcess},
@@ -42,14 +45,22 @@ var caseDeviations = map[string]deviation{
 	"W33 termination": {
 		"tool_error", "a dropped connection is a failure with no process; that its outcome is unknown follows from its having been sent (sections 4 and 8)",
 	},
-	"W36 next":        {"reconcile", "no span waits, so what is read later changes what is remembered and not a verdict that is gone (section 7)"},
-	"W37 termination": {"tool_error", "the word alone is a line that the tool could have printed, which decides no kind; ERROR says only \"not well\" (section 2)"},
-	"W41 next":        {"none", onlyAGap},
-	"W48 next":        {"none", onlyAGap},
-	"W54 next":        {"reconcile", liveProcess},
-	"W67 termination": {"signal", "a signal is cancelled where it follows a kill of that task, and nothing says that process 4121 is this one (section 4)"},
-	"W67 next":        {"rerun", "as its termination"},
-	"W73 next":        {"rerun", "what has an exit code is a command, and a command whose effect is not stated may be rerun (section 4)"},
+	"W36 next":           {"reconcile", "no span waits, so what is read later changes what is remembered and not a verdict that is gone (section 7)"},
+	"W37 termination":    {"tool_error", "the word alone is a line that the tool could have printed, which decides no kind; ERROR says only \"not well\" (section 2)"},
+	"W41 next":           {"none", onlyAGap},
+	"W03 claim in words": {"none", "a command that was asked to run in the background is meant to be running, and nothing says that it did not end well (section 1)"},
+	"W04 claim in words": {"none", "a text that says what still runs claims no success (section 7)"},
+	"W11 claim in words": {"false_confirm", "a claim of success is held against a call that ended at its time limit (section 7, a)"},
+	"W15 claim in words": {"false_confirm", "a claim of success is held against a call that a signal ended (section 7, a)"},
+	"W22 claim in words": {"none", unprovenIsKnown},
+	"W55 claim in words": {"none", unprovenIsKnown},
+	"W41 claim in words": {"none", "nothing is known of how the call ended, and it is no check (section 7)"},
+	"W44 claim in words": {"none", "a failed request is neither unfinished nor a check, build or deployment (section 7)"},
+	"W48 next":           {"none", onlyAGap},
+	"W54 next":           {"reconcile", liveProcess},
+	"W67 termination":    {"signal", "a signal is cancelled where it follows a kill of that task, and nothing says that process 4121 is this one (section 4)"},
+	"W67 next":           {"rerun", "as its termination"},
+	"W73 next":           {"rerun", "what has an exit code is a command, and a command whose effect is not stated may be rerun (section 4)"},
 
 	// Calls of which nothing says that they ended well. Nothing is raised of them either.
 	"W10 termination": {"unknown", okReturns},

@@ -180,18 +180,54 @@ func negated(s string) bool {
 // assertedBefore reports whether an earlier run of this processor kept a claim
 // of success for the key, where the present value claims none.
 func (v *View) assertedBefore(f toolcall.Field, key string) bool {
-	for _, o := range v.originals {
-		if o.key == key && asserts(f, o.value) {
+	for i := range v.originals {
+		if o := &v.originals[i]; o.key == key && o.claims(f) {
 			return true
 		}
 	}
 	return false
 }
 
+// claims is asserts for a value that may be asked for again and again, where a key
+// stands many times in a record.
+func (o *original) claims(f toolcall.Field) bool {
+	known := &o.asserts[assertionOf(f)]
+	if *known == unasked {
+		*known = no
+		if asserts(f, o.value) {
+			*known = yes
+		}
+	}
+	return *known == yes
+}
+
+// The kinds of claims whose words differ.
+const (
+	anyAssertion = iota
+	statusAssertion
+	previewAssertion
+	numAssertions
+)
+
+func assertionOf(f toolcall.Field) int {
+	switch f {
+	case toolcall.ClaimStatus:
+		return statusAssertion
+	case toolcall.OKPreview:
+		return previewAssertion
+	default:
+		return anyAssertion
+	}
+}
+
 // deniedBefore reports whether an earlier run turned must_rerun from false to true.
 func (v *View) deniedBefore(key string) bool {
-	for _, o := range v.originals {
-		if b := toolcall.ParseBool(o.value); o.key == key && b.State == toolcall.Stated && !b.V {
+	for i := range v.originals {
+		o := &v.originals[i]
+		if o.key != key {
+			continue
+		}
+		if b := toolcall.ParseBool(o.value); b.State == toolcall.Stated && !b.V {
 			return true
 		}
 	}

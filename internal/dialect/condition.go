@@ -121,6 +121,14 @@ func (c *Condition) keys() []string {
 	return append(keys, c.Without...)
 }
 
+// first is what the value of the first attribute that the condition asks for has to be.
+func (c *Condition) first() Pattern {
+	if c.Event != "" || len(c.Attrs) == 0 {
+		return c.Event
+	}
+	return c.Attrs[0].Is
+}
+
 func (s *Set) compileCondition(c *Condition, dialect int, u use) rule {
 	r := rule{
 		dialect: dialect, use: u, signal: c.Signal,
@@ -170,21 +178,23 @@ func (v *View) holds(r *rule, o *Origin) bool {
 
 func (v *View) has(a *attrRule) bool {
 	for i := range v.hits {
-		if h := &v.hits[i]; h.id == a.id && a.fits(h.value) {
+		if h := &v.hits[i]; h.id == a.id && a.is.fitsValue(h.value) {
 			return true
 		}
 	}
 	return false
 }
 
-func (a *attrRule) fits(value pcommon.Value) bool {
+// fitsValue is fits for the value of an attribute; the empty pattern asks for any
+// that is stated.
+func (m *matcher) fitsValue(value pcommon.Value) bool {
 	switch {
-	case a.is.any():
+	case m.any():
 		return !toolcall.IsEmpty(value)
 	case value.Type() == pcommon.ValueTypeStr:
-		return a.is.fits(value.Str())
+		return m.fits(value.Str())
 	default:
-		return a.is.fits(toolcall.ParseWord(value))
+		return m.fits(toolcall.ParseWord(value))
 	}
 }
 

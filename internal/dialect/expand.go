@@ -18,6 +18,9 @@ func (v *View) expandLater() {
 	v.later = v.later[:0]
 }
 
+// ScanGroup reads the value of an attribute that stands for all facts below its key.
+func (v *View) ScanGroup(key string, value pcommon.Value) { v.expand(key, value, maxGroupDepth) }
+
 // expand reads the members of a map-valued fact, or of a JSON string of one, as
 // if they were attributes of their own.
 func (v *View) expand(prefix string, value pcommon.Value, depth int) {
@@ -27,7 +30,9 @@ func (v *View) expand(prefix string, value pcommon.Value, depth int) {
 		for name, member := range value.Map().All() {
 			if n++; n > maxGroupSize {
 				v.overflow, v.crowded = true, true
-				return
+				// No verdict may hide behind more than is read.
+				v.HasVerdict = v.HasVerdict || prefix == toolcall.Namespace && IsVerdictKey(toolcall.Prefix+name)
+				continue
 			}
 			v.member(prefix+"."+name, member, depth)
 		}
@@ -69,15 +74,19 @@ func (v *View) Verdicts() []JSONMember { return v.verdicts }
 func (v *View) expandJSON(prefix string, place pcommon.Value, s string, base, depth int) {
 	n := 0
 	gjson.Parse(s).ForEach(func(name, member gjson.Result) bool {
-		if n++; n > maxGroupSize || len(v.hits) >= maxHits {
+		n++
+		full := n > maxGroupSize || len(v.hits) >= maxHits
+		if full {
 			v.overflow, v.crowded = true, true
-			return false
+		}
+		if member.Index == 0 || full && prefix != "" && prefix != toolcall.Namespace {
+			return !full
 		}
 		key := name.Str
 		if prefix != "" {
 			key = prefix + "." + key
 		}
-		if member.Index > 0 {
+		if !full || IsVerdictKey(key) || key == toolcall.Namespace { // no verdict may hide behind more than is read
 			v.jsonMember(key, place, name, member, base, depth)
 		}
 		return true

@@ -91,8 +91,8 @@ func (f *flagRef) says(word string) Word {
 
 // flagBefore reports whether an earlier run of this processor demoted the flag.
 func (v *View) flagBefore(f *flagRef, key string) bool {
-	for _, o := range v.originals {
-		if o.key == key && f.says(toolcall.ParseEnum(o.value)) == SaysOK {
+	for i := range v.originals {
+		if o := &v.originals[i]; o.key == key && f.says(toolcall.ParseEnum(o.value)) == SaysOK {
 			return true
 		}
 	}

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -26,12 +25,10 @@ func (v *View) gather(d *compiled, rec *Record) {
 	if len(d.events) > 0 && rec.HasEvents {
 		v.gatherEvents(d, rec)
 	}
-	for i := range d.paths {
-		p := &d.paths[i]
-		if base := v.hitOf(p.base); base != nil {
-			if value, cut, ok := v.follow(base.value, p.path); ok {
-				v.add(hit{id: p.id, key: base.key, value: value, cut: cut})
-			}
+	for i := range d.trees {
+		t := &d.trees[i]
+		if base := v.hitOf(t.base); base != nil {
+			v.follow(&t.root, base.value, base.key)
 		}
 	}
 }
@@ -58,101 +55,103 @@ func (v *View) gatherEvents(d *compiled, rec *Record) {
 	}
 }
 
-// follow walks into a map, a list, or a string of JSON, which may have been
-// encoded twice or broken off. It reports whether the value is the one in which
-// the JSON breaks off.
-func (v *View) follow(value pcommon.Value, path []string) (found pcommon.Value, cut, ok bool) {
-	for i, step := range path {
-		switch value.Type() {
-		case pcommon.ValueTypeMap:
-			if value, ok = value.Map().Get(step); !ok {
-				return value, false, false
+// follow walks into a map, a list, or a string of JSON, and adds what stands at
+// the ends of the ways.
+func (v *View) follow(n *pathNode, value pcommon.Value, key string) {
+	if n.id != 0 && !toolcall.IsEmpty(value) {
+		v.add(hit{id: n.id, key: key, value: value})
+	}
+	if len(n.children) == 0 {
+		return
+	}
+	switch value.Type() {
+	case pcommon.ValueTypeMap:
+		for i := range n.children {
+			if member, ok := value.Map().Get(n.children[i].step); ok {
+				v.follow(&n.children[i], member, key)
 			}
-		case pcommon.ValueTypeSlice:
-			n, err := strconv.Atoi(step)
-			if err != nil || n < 0 || n >= value.Slice().Len() {
-				return value, false, false
+		}
+	case pcommon.ValueTypeSlice:
+		for i := range n.children {
+			if at := n.children[i].index; at >= 0 && at < value.Slice().Len() {
+				v.follow(&n.children[i], value.Slice().At(at), key)
 			}
-			value = value.Slice().At(n)
-		case pcommon.ValueTypeStr:
-			return v.followJSON(value.Str(), path[i:])
-		default:
-			return value, false, false
+		}
+	case pcommon.ValueTypeStr:
+		s := value.Str()
+		if len(s) > maxJSON {
+			v.overflow = true
+			return
+		}
+		if !n.spokenOf(s) {
+			return
+		}
+		if whole, cut, ok := payload.Object(s); ok {
+			v.followMembers(n, gjson.Parse(whole), key, origin{whole, cut})
 		}
 	}
-	return value, false, !toolcall.IsEmpty(value)
 }
 
-func (v *View) followJSON(s string, path []string) (found pcommon.Value, cut, ok bool) {
-	if len(s) > maxJSON {
-		v.overflow = true
-		return found, false, false
-	}
-	if !speaksOf(s, path) {
-		return found, false, false
-	}
-	s, cut, ok = v.json(s)
-	if !ok {
-		return found, false, false
-	}
-	r := gjson.Parse(s)
-	for _, step := range path {
-		if r.Type == gjson.String {
-			inner, again, ok := payload.Object(r.Str) // JSON inside JSON
-			if !ok {
-				return found, cut, false
-			}
-			s, cut = inner, again || cut && isLast(s, r)
-			r = gjson.Parse(inner)
-		}
-		if r = memberOf(r, step); !r.Exists() {
-			return found, cut, false
-		}
-	}
-	return valueOfJSON(r), cut && isLast(s, r), r.Type != gjson.Null
+// origin is the JSON that a value stands in, and whether that breaks off.
+type origin struct {
+	text string
+	cut  bool
 }
 
-// isLast reports whether a value is the last thing in the JSON, so that it is the
-// one that was cut where something was.
-func isLast(s string, r gjson.Result) bool {
-	return strings.HasSuffix(strings.TrimRight(s, "]}"), strings.TrimRight(r.Raw, "]}"))
+// loses reports whether a value is the last thing in JSON that breaks off, so that
+// it is the one that was cut.
+func (o origin) loses(r gjson.Result) bool {
+	return o.cut && strings.HasSuffix(strings.TrimRight(o.text, "]}"), strings.TrimRight(r.Raw, "]}"))
 }
 
-// speaksOf reports whether every name on the way stands anywhere in a text, which is
+// spokenOf reports whether the names on some way stand anywhere in a text, which is
 // found out sooner than it is parsed: most results are not of the form looked for.
-func speaksOf(s string, path []string) bool {
-	for _, step := range path {
-		if (step[0] < '0' || step[0] > '9') && !strings.Contains(s, step) {
-			return false
+func (n *pathNode) spokenOf(s string) bool {
+	for i := range n.children {
+		c := &n.children[i]
+		if (c.index >= 0 || strings.Contains(s, c.step)) && (c.id != 0 || c.spokenOf(s)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// json makes a text whole that is an object or a list of JSON, and remembers the
-// last one, since several places lead into the same value.
-func (v *View) json(s string) (whole string, cut, ok bool) {
-	if s != "" && v.lastJSON.text == s {
-		return v.lastJSON.whole, v.lastJSON.cut, v.lastJSON.ok
+// followJSON is follow inside of JSON, which may have been encoded twice or broken off.
+func (v *View) followJSON(n *pathNode, r gjson.Result, key string, in origin) {
+	if n.id != 0 && r.Type != gjson.Null {
+		v.add(hit{id: n.id, key: key, value: valueOfJSON(r), cut: in.loses(r)})
 	}
-	whole, cut, ok = payload.Object(s)
-	v.lastJSON.text, v.lastJSON.whole, v.lastJSON.cut, v.lastJSON.ok = s, whole, cut, ok
-	return whole, cut, ok
+	switch {
+	case len(n.children) == 0:
+	case r.Type == gjson.String:
+		if inner, again, ok := payload.Object(r.Str); ok {
+			v.followMembers(n, gjson.Parse(inner), key, origin{inner, again || in.loses(r)})
+		}
+	default:
+		v.followMembers(n, r, key, in)
+	}
 }
 
-// memberOf finds a member of an object by its name, or of a list by its number.
-func memberOf(r gjson.Result, step string) gjson.Result {
-	var found gjson.Result
-	n := 0
-	r.ForEach(func(key, member gjson.Result) bool {
-		if r.IsArray() && strconv.Itoa(n) == step || r.IsObject() && key.Str == step {
-			found = member
-			return false
+// followMembers makes one pass over an object or a list for all the ways that lead
+// into it. Of members with one name the first counts.
+func (v *View) followMembers(n *pathNode, r gjson.Result, key string, in origin) {
+	list, object := r.IsArray(), r.IsObject()
+	var met uint64
+	left, at := len(n.children), 0
+	r.ForEach(func(name, member gjson.Result) bool {
+		for i := range n.children {
+			c := &n.children[i]
+			bit := uint64(1) << i // none beyond the 64th, which are looked for to the end
+			if met&bit == 0 && (list && c.index == at || object && c.step == name.Str) {
+				if met |= bit; bit != 0 {
+					left--
+				}
+				v.followJSON(c, member, key, in)
+			}
 		}
-		n++
-		return n < maxGroupSize
+		at++
+		return left > 0 && at < maxGroupSize
 	})
-	return found
 }
 
 // exceptionOf is what an exception event says: its type and its text.

@@ -1,12 +1,13 @@
 package dialect
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 func TestFollow(t *testing.T) {
@@ -35,14 +36,18 @@ func TestFollow(t *testing.T) {
 		"another case":        {text(`{"A":1}`), "a", nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := NewSet(Builtin(), nil, nil, 64<<10).NewView()
-			value := pcommon.NewValueEmpty()
-			require.NoError(t, value.FromRaw(tt.value))
-			got, cut, ok := v.follow(value, strings.Split(tt.path, "."))
-			require.Equal(t, tt.want != nil, ok)
-			if ok {
-				assert.Equal(t, tt.want, got.AsRaw())
-				assert.Equal(t, tt.cut, cut)
+			d := &Dialect{Name: "test", Keys: map[toolcall.Field][]string{toolcall.Result: {"in#" + tt.path}}}
+			set := NewSet([]*Dialect{d}, nil, nil, 64<<10)
+			attrs := pcommon.NewMap()
+			require.NoError(t, attrs.FromRaw(map[string]any{"in": tt.value}))
+			v := set.NewView()
+			v.Scan(attrs)
+			v.gather(&set.compiled[0], &Record{})
+			h := v.hitOf(set.find("in#" + tt.path))
+			require.Equal(t, tt.want != nil, h != nil)
+			if h != nil {
+				assert.Equal(t, tt.want, h.value.AsRaw())
+				assert.Equal(t, tt.cut, h.cut)
 			}
 		})
 	}

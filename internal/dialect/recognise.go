@@ -38,8 +38,8 @@ func (v *View) Recognise(o Origin) Recognised {
 	}
 	for i := range v.hits {
 		h := &v.hits[i]
-		for _, at := range v.set.triggers[h.id] {
-			v.try(at, &o, &first)
+		if t := &v.set.triggers[h.id]; t.list != nil {
+			v.tryAll(t, h.value, &o, &first)
 		}
 		if kind := v.set.native[h.id]; kind != notNative && (kind == streamCap || !toolcall.IsEmpty(h.value)) {
 			r.native.note(kind, h.value)
@@ -59,6 +59,20 @@ func (v *View) Recognise(o Origin) Recognised {
 type candidate struct {
 	dialect int
 	part    bool
+}
+
+func (v *View) tryAll(t *triggers, value pcommon.Value, o *Origin, first *candidate) {
+	if value.Type() == pcommon.ValueTypeStr && t.none(value.Str()) {
+		return
+	}
+	for i := range t.list {
+		if !t.list[i].is.fitsValue(value) {
+			continue
+		}
+		for _, at := range t.list[i].rules {
+			v.try(at, o, first)
+		}
+	}
 }
 
 func (v *View) try(at int32, o *Origin, first *candidate) {

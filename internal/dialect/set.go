@@ -1,7 +1,11 @@
 package dialect
 
 import (
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -17,7 +21,7 @@ type Set struct {
 	claim    []bool         // by KeyID: carries a claim
 	native   []nativeKind   // by KeyID: what the key says about opting in
 	rules    []rule         // conditions, in the order of their dialects
-	triggers [][]int32      // by KeyID: the rules for which the key is looked at
+	triggers []triggers     // by KeyID
 	scoped   []int32        // the rules that a scope alone makes worth asking
 	sources  map[string]toolcall.KeyID
 	total    int // attributes and other places
@@ -30,13 +34,56 @@ type Set struct {
 	textLimit int
 }
 
+// triggers are the rules for which a key is looked at, by what its value has to be.
+// Most values are none of these, and are told by their length and their ends.
+type triggers struct {
+	list []trigger
+	// ends has a bit for each value that fits; open: some fit that are not listed.
+	ends uint64
+	open bool
+}
+
+type trigger struct {
+	pattern Pattern
+	is      matcher
+	rules   []int32
+}
+
+func (t *triggers) add(p Pattern, rule int32) {
+	for i := range t.list {
+		if t.list[i].pattern == p {
+			t.list[i].rules = append(t.list[i].rules, rule)
+			return
+		}
+	}
+	is := p.compile()
+	t.list = append(t.list, trigger{pattern: p, is: is, rules: []int32{rule}})
+	t.open = t.open || is.any() || is.prefixes != nil || is.suffixes != nil
+	for _, s := range is.exact {
+		t.ends |= 1 << endsOf(s)
+		// Only of ASCII are the two cases of a letter as long as each other, and one bit apart.
+		t.open = t.open || strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+	}
+}
+
+// none reports a text that fits nothing here.
+func (t *triggers) none(s string) bool { return !t.open && t.ends>>endsOf(s)&1 == 0 }
+
+// endsOf mixes the length of a word with its ends, in either case.
+func endsOf(s string) uint {
+	if s == "" {
+		return 0
+	}
+	return (uint(len(s))*5 + uint(s[0]|0x20)*3 + uint(s[len(s)-1]|0x20)) & 63
+}
+
 // compiled is a dialect whose places are resolved. Places that are no attributes
 // of the record have numbers beyond those of the attributes.
 type compiled struct {
 	*Dialect
 	fields []fieldRef // by KeyID
 	events []eventRef
-	paths  []pathRef
+	trees  []pathTree
 	body   toolcall.KeyID
 	flags  []flagRef
 	clips  []toolcall.KeyID
@@ -60,10 +107,39 @@ type eventRef struct {
 	id         toolcall.KeyID
 }
 
-// pathRef is a member of a value that stands at another place.
-type pathRef struct {
-	base, id toolcall.KeyID
-	path     []string
+// pathTree are the ways that lead into the value at one place.
+type pathTree struct {
+	base toolcall.KeyID
+	root pathNode
+}
+
+// pathNode is a step on such ways, and the place that it reaches, if one ends there.
+type pathNode struct {
+	step string
+	// index is the step as the number of an item in a list, or -1.
+	index    int
+	id       toolcall.KeyID
+	children []pathNode
+}
+
+// add leads a way to the place with that number.
+func (n *pathNode) add(path []string, id toolcall.KeyID) {
+	if len(path) == 0 {
+		n.id = id
+		return
+	}
+	for i := range n.children {
+		if n.children[i].step == path[0] {
+			n.children[i].add(path[1:], id)
+			return
+		}
+	}
+	index, err := strconv.Atoi(path[0])
+	if err != nil || strconv.Itoa(index) != path[0] {
+		index = -1
+	}
+	n.children = append(n.children, pathNode{step: path[0], index: index})
+	n.children[len(n.children)-1].add(path[1:], id)
 }
 
 type flagRef struct {
@@ -92,7 +168,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 	s := &Set{textLimit: textLimit, sources: map[string]toolcall.KeyID{}}
 	s.collect(slices.Concat(dialects, users, []*Dialect{Generic()}), extra)
 	s.group, s.claim = make([]bool, s.total), make([]bool, s.total)
-	s.native, s.triggers = make([]nativeKind, s.total), make([][]int32, s.total)
+	s.native, s.triggers = make([]nativeKind, s.total), make([]triggers, s.total)
 	for _, key := range groupKeys {
 		s.group[s.table.Find(key)] = true
 	}
@@ -162,8 +238,8 @@ func (d *Dialect) conditions() []Condition { return slices.Concat(d.When, d.Part
 // sources lists every place that the dialect reads.
 func (d *Dialect) sources() []string {
 	var list []string
-	for _, places := range d.Keys {
-		list = append(list, places...)
+	for f := toolcall.NoField; f < toolcall.NumFields; f++ {
+		list = append(list, d.Keys[f]...)
 	}
 	for i := range d.Flags {
 		list = append(list, d.Flags[i].Source)
@@ -189,16 +265,17 @@ func (s *Set) compile(d *Dialect, extra map[string][]string) compiled {
 			*ref = fieldRef{field: f, rank: ranks[f], bare: bare, own: own}
 		}
 	}
-	for f, keys := range d.Keys {
-		for _, key := range keys {
+	// In the order of fields, so that a place named for two of them always carries the same.
+	for f := toolcall.NoField; f < toolcall.NumFields; f++ {
+		for _, key := range d.Keys[f] {
 			add(key, f, false, true)
 		}
 	}
 	for _, k := range contractKeys {
 		add(k.key, k.field, k.bare, false)
 	}
-	for name, keys := range extra {
-		for _, key := range keys {
+	for _, name := range slices.Sorted(maps.Keys(extra)) {
+		for _, key := range extra[name] {
 			add(key, toolcall.FieldByName(name), false, false)
 		}
 	}
@@ -235,9 +312,20 @@ func (s *Set) compilePlaces(c *compiled) {
 		}
 		if src.Path != nil && !seen[text] {
 			seen[text] = true
-			c.paths = append(c.paths, pathRef{base: s.find(src.base()), id: s.find(text), path: src.Path})
+			c.tree(s.find(src.base())).add(src.Path, s.find(text))
 		}
 	}
+}
+
+// tree returns the ways that start at a place.
+func (c *compiled) tree(base toolcall.KeyID) *pathNode {
+	for i := range c.trees {
+		if c.trees[i].base == base {
+			return &c.trees[i].root
+		}
+	}
+	c.trees = append(c.trees, pathTree{base: base})
+	return &c.trees[len(c.trees)-1].root
 }
 
 func setOf(list []string) map[string]bool {
@@ -263,8 +351,7 @@ func (s *Set) addRules(d *Dialect, place int) {
 			switch {
 			case u == isNone: // asked once the dialect is known
 			case len(r.attrs) > 0:
-				id := r.attrs[0].id
-				s.triggers[id] = append(s.triggers[id], at)
+				s.triggers[r.attrs[0].id].add(list[i].first(), at)
 			default:
 				s.scoped = append(s.scoped, at)
 			}

@@ -51,10 +51,6 @@ type View struct {
 	// The facts from fromResult to toResult were read from the result.
 	fromResult, toResult int
 	scoped               []int32
-	lastJSON             struct {
-		text, whole string
-		cut, ok     bool
-	}
 }
 
 // hit is one known key of the record.
@@ -74,7 +70,18 @@ type hit struct {
 type original struct {
 	key   string
 	value pcommon.Value
+	// asserts is whether the value claims success, by the kind of claim, once asked.
+	asserts [numAssertions]answer
 }
+
+// answer is what was found out, if anything.
+type answer uint8
+
+const (
+	unasked answer = iota
+	yes
+	no
+)
 
 // NewView returns working memory for the set.
 func (s *Set) NewView() *View { return &View{set: s, Call: &toolcall.Call{}} }
@@ -99,7 +106,6 @@ func (v *View) Reset() {
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken = 0, 0, false
-	v.lastJSON.text, v.lastJSON.whole = "", ""
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -120,11 +126,12 @@ func (v *View) Scan(attrs pcommon.Map) {
 // ScanEventName takes the name of a log event from its own field, as if it stood
 // in the attribute that older events use for it.
 func (v *View) ScanEventName(name string) {
-	if name == "" || v.set.triggers[v.set.event] == nil {
+	t := &v.set.triggers[v.set.event]
+	if name == "" || t.none(name) {
 		return
 	}
-	for _, at := range v.set.triggers[v.set.event] {
-		if r := &v.set.rules[at]; r.attrs[0].is.fits(name) {
+	for i := range t.list {
+		if t.list[i].is.fits(name) {
 			v.add(hit{id: v.set.event, key: eventName, value: pcommon.NewValueStr(name)})
 			return
 		}
@@ -135,7 +142,7 @@ func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
 	switch {
 	case !v.set.group[id]:
 		v.spoken = v.spoken || v.set.speaks[id]
-		v.add(hit{id: id, key: key, value: value})
+		v.addAttr(id, key, value)
 	case strings.HasPrefix(key, toolcall.Namespace):
 		v.expand(key, value, maxGroupDepth)
 	case len(v.later) < maxGroupDepth:
@@ -149,6 +156,19 @@ func (v *View) add(h hit) {
 		return
 	}
 	v.hits = append(v.hits, h)
+}
+
+// addAttr is add for what almost all hits are, without making one first.
+func (v *View) addAttr(id toolcall.KeyID, key string, value pcommon.Value) {
+	n := len(v.hits)
+	if n == cap(v.hits) || n >= maxHits {
+		v.add(hit{id: id, key: key, value: value})
+		return
+	}
+	v.hits = v.hits[:n+1]
+	h := &v.hits[n]
+	// The rest is of a member of JSON, and looked at in one alone.
+	h.id, h.key, h.value, h.inJSON, h.cut = id, key, value, false, false
 }
 
 // foundOwn handles the parts of the contract's namespace that are no facts of

@@ -187,10 +187,10 @@ func TestCounterTable(t *testing.T) {
 	for name := range meta.Telemetry.Metrics {
 		assert.True(t, seen[name], "%s is missing in the table of counters", name)
 	}
-	assert.Equal(t, 7*2, named, "the README says that the first seven have both labels that are on request")
+	assert.Equal(t, 8*2, named, "the README says that the first eight have both labels that are on request")
 	rows := table(t, readme, "counter")
 	for i, row := range rows {
 		full := "processor_tool_span_" + codes(row[0])[0]
-		assert.Equal(t, i < 7, slices.Contains(meta.Telemetry.Metrics[full].Attributes, "tool_name"), full)
+		assert.Equal(t, i < 8, slices.Contains(meta.Telemetry.Metrics[full].Attributes, "tool_name"), full)
 	}
 }

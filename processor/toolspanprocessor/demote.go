@@ -2,6 +2,7 @@ package toolspanprocessor
 
 import (
 	"slices"
+	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -147,15 +148,28 @@ type edit struct {
 	repl string
 }
 
-// applyEdits makes the planned changes from the back, so that the offsets of
-// those before stay right.
+// applyEdits makes the planned changes, all those in one string of JSON at once.
 func (w *writer) applyEdits() {
-	slices.SortStableFunc(w.edits, func(a, b edit) int { return b.site.Offset - a.site.Offset })
-	for _, e := range w.edits {
-		s := e.site.Value.Str()
-		e.site.Value.SetStr(s[:e.site.Offset] + e.repl + s[e.site.Offset+e.site.Length:])
+	slices.SortStableFunc(w.edits, func(a, b edit) int { return a.site.Offset - b.site.Offset })
+	for len(w.edits) > 0 {
+		place := w.edits[0].site.Value
+		s, at, others := place.Str(), 0, w.edits[:0]
+		var b strings.Builder
+		b.Grow(len(s))
+		for _, e := range w.edits {
+			switch {
+			case e.site.Value != place:
+				others = append(others, e)
+			case e.site.Offset >= at:
+				b.WriteString(s[at:e.site.Offset])
+				b.WriteString(e.repl)
+				at = e.site.Offset + e.site.Length
+			}
+		}
+		b.WriteString(s[at:])
+		place.SetStr(b.String())
+		w.edits = others
 	}
-	w.edits = w.edits[:0]
 }
 
 // demoteStatus turns a span status that is a false claim into an error, and, on

@@ -13,7 +13,8 @@ type groups struct {
 	byName map[uint64]int32 // the first record with that name
 	next   []int32          // the record of the same call after each, in a ring
 	seen   []bool
-	ring   []int32
+	ring   []int32 // the records of one call that are looked at together
+	fresh  []int32 // those of them that learn
 }
 
 // ownPart is how many facts and clips a record brought itself.
@@ -89,14 +90,19 @@ func (g *groups) share(list []pending) {
 		if g.seen[i] || g.next[i] == int32(i) {
 			continue
 		}
-		g.ring = append(g.ring[:0], int32(i))
+		g.ring, g.fresh = append(g.ring[:0], int32(i)), append(g.fresh[:0], int32(i))
 		g.seen[i] = true
 		for at := g.next[i]; at != int32(i) && len(g.ring) < maxViews; at = g.next[at] {
-			g.ring, g.seen[at] = append(g.ring, at), true
+			g.ring = append(g.ring, at)
+			if !g.seen[at] {
+				g.fresh, g.seen[at] = append(g.fresh, at), true
+			}
 		}
-		for _, a := range g.ring {
+		// Each learns once, also where a call has more records than may learn together.
+		for _, a := range g.fresh {
 			for _, b := range g.ring {
-				if a != b {
+				// Two that a third has joined may still be of two calls.
+				if a != b && compatible(&list[a], &list[b]) {
 					learn(&list[a], &list[b])
 				}
 			}
@@ -131,7 +137,11 @@ func learn(a, b *pending) {
 		to.LimitMS = from.LimitMS
 	}
 	to.Seen = to.Seen || from.Seen
-	to.Texts = append(to.Texts, from.Texts[:b.own.texts]...)
+	for _, t := range from.Texts[:b.own.texts] {
+		if !slices.Contains(to.Texts, t) { // to read the same again would tell nothing new
+			to.Texts = append(to.Texts, t)
+		}
+	}
 	for _, c := range from.Clips[:b.own.clips] {
 		if c.By == toolcall.ByHarness && !slices.Contains(to.Clips, c) {
 			to.Clips = append(to.Clips, c)

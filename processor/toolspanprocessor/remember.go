@@ -89,7 +89,7 @@ func stands(f *memory.Facts, v *contract.Verdict) bool {
 		return !asked && (check || v.Ending.LimitHit)
 	case termination.NonzeroExit, termination.ToolError:
 		return check
-	default:
+	default: // whose kind is not known, or good and proves nothing, is not known to be unproven
 		return false
 	}
 }

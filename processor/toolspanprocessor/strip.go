@@ -1,7 +1,7 @@
 package toolspanprocessor
 
 import (
-	"slices"
+	"bytes"
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -30,17 +30,36 @@ func stripVerdict(attrs pcommon.Map) bool {
 	return found
 }
 
-// cutMembers removes members from strings of JSON, from the back, so that the
-// offsets of those before stay right.
+// cutMembers removes members from strings of JSON. Those of one string stand
+// together, in their order.
 func cutMembers(members []dialect.JSONMember) {
-	for _, m := range slices.Backward(members) {
-		s := m.Place.Str()
-		start, end := m.Start, m.End
-		if after := strings.TrimLeft(s[end:], " \t\r\n"); strings.HasPrefix(after, ",") {
-			end = len(s) - len(after) + 1
-		} else if before := strings.TrimRight(s[:start], " \t\r\n"); strings.HasSuffix(before, ",") {
-			start = len(before) - 1
+	for len(members) > 0 {
+		n := 1
+		for n < len(members) && members[n].Place == members[0].Place {
+			n++
 		}
-		m.Place.SetStr(s[:start] + s[end:])
+		members[0].Place.SetStr(without(members[0].Place.Str(), members[:n]))
+		members = members[n:]
 	}
+}
+
+// blank is the space that JSON may have between its parts.
+const blank = " \t\r\n"
+
+// without returns a text of JSON without some of its members, and without the
+// comma that belonged to each.
+func without(s string, members []dialect.JSONMember) string {
+	out, at := make([]byte, 0, len(s)), 0
+	for _, m := range members {
+		if m.Start < at || m.End > len(s) {
+			continue
+		}
+		out, at = append(out, s[at:m.Start]...), m.End
+		if after := strings.TrimLeft(s[at:], blank); strings.HasPrefix(after, ",") {
+			at = len(s) - len(after) + 1
+		} else if before := bytes.TrimRight(out, blank); bytes.HasSuffix(before, []byte(",")) {
+			out = before[:len(before)-1]
+		}
+	}
+	return string(append(out, s[at:]...))
 }

@@ -99,19 +99,35 @@ func (w *worker) scope(scope pcommon.InstrumentationScope) {
 	w.view.Enter(scope.Name(), w.resource.service)
 }
 
-// strip removes verdicts from attributes that stand for several records.
+// strip removes verdicts from attributes that are not those of a record itself.
 func (w *worker) strip(attrs pcommon.Map) {
 	if w.keeps() {
 		return
 	}
 	for key := range attrs.All() {
 		if strings.HasPrefix(key, toolcall.Namespace) {
-			if stripVerdict(attrs) {
+			if w.stripJSON(attrs) || stripVerdict(attrs) {
 				w.core.tel.verdictReplaced(w.ctx, 1)
 			}
 			return
 		}
 	}
+}
+
+// stripJSON removes verdicts from a string of JSON that stands for the whole
+// namespace. It uses the view, so it comes before the record is read.
+func (w *worker) stripJSON(attrs pcommon.Map) bool {
+	group, ok := attrs.Get(toolcall.Namespace)
+	if !ok || group.Type() != pcommon.ValueTypeStr {
+		return false
+	}
+	w.view.Reset()
+	w.view.ScanGroup(toolcall.Namespace, group)
+	found := w.view.HasVerdict
+	cutMembers(w.view.Verdicts())
+	stripVerdict(attrs)
+	w.view.Reset()
+	return found
 }
 
 func (w *worker) keeps() bool { return w.core.cfg.UpstreamVerdicts == upstreamKeep }
@@ -207,16 +223,35 @@ func nativeBody(s string) bool {
 	if len(s) > maxNativeBody {
 		last = text.Tail(s, maxNativeBody)
 	}
-	for _, word := range nativeWords {
-		if strings.Contains(first, word) || strings.Contains(last, word) {
-			return true
+	return namesNative(first) || namesNative(last)
+}
+
+// namesNative looks for the start of a key by which a body in JSON opts in. All of
+// them have an underscore, which is rarer in logs than any other part of them.
+func namesNative(s string) bool {
+	for i := 0; i < len(s); i++ {
+		next := strings.IndexByte(s[i:], '_')
+		if next < 0 {
+			return false
+		}
+		i += next
+		for _, word := range nativeWords {
+			if strings.HasSuffix(s[:i], word.before) && strings.HasPrefix(s[i:], word.from) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// nativeWords start the keys by which a body in JSON opts in.
-var nativeWords = []string{`"` + toolcall.SpanType, `"` + toolcall.Namespace, `"stdout_`, `"stderr_`}
+// nativeWords are the starts of those keys, before the underscore and from it on.
+var nativeWords = func() (words [4]struct{ before, from string }) {
+	for i, key := range [...]string{toolcall.SpanType, toolcall.Namespace, "stdout_", "stderr_"} {
+		at := strings.IndexByte(key, '_')
+		words[i].before, words[i].from = `"`+key[:at], key[at:]
+	}
+	return words
+}()
 
 // maxNativeBody bounds the look for those words at either end, in bytes.
 const maxNativeBody = 64 << 10

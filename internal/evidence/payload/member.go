@@ -86,6 +86,9 @@ func (p *Payload) flag(into *termination.Flag, v gjson.Result) {
 // valueOf turns a member into the form in which attributes are read, so that both
 // are read alike.
 func valueOf(v gjson.Result) pcommon.Value {
+	if v.Type == gjson.JSON {
+		return pcommon.NewValueMap() // validating it would take a stack as deep as its nesting
+	}
 	if v.Type != gjson.String && v.Raw != "" && !gjson.Valid(v.Raw) {
 		return pcommon.NewValueStr(v.Raw) // the parser takes a word by its first letter
 	}
@@ -96,10 +99,8 @@ func valueOf(v gjson.Result) pcommon.Value {
 		return pcommon.NewValueStr(v.Str)
 	case gjson.True, gjson.False:
 		return pcommon.NewValueBool(v.Type == gjson.True)
-	case gjson.Null:
-		return pcommon.NewValueEmpty()
 	default:
-		return pcommon.NewValueMap()
+		return pcommon.NewValueEmpty()
 	}
 }
 

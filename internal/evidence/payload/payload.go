@@ -285,18 +285,31 @@ func extent(body string) (end int, missing string, raw bool) {
 	var shallow [32]byte
 	open, inString := shallow[:0], false
 	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-			raw = raw || c < ' '
-		case c == '{':
+		if inString {
+			for i < len(body) && plain[body[i]] {
+				i++
+			}
+			if i == len(body) {
+				break
+			}
+			switch c := body[i]; c {
+			case '\\':
+				i++
+			case '"':
+				inString = false
+			default:
+				raw = true
+			}
+			continue
+		}
+		switch body[i] {
+		case '"':
+			inString = true
+		case '{':
 			open = append(open, '}')
-		case c == '[':
+		case '[':
 			open = append(open, ']')
-		case c == '}' || c == ']':
+		case '}', ']':
 			if open = open[:len(open)-1]; len(open) == 0 {
 				return i + 1, "", raw
 			}
@@ -308,6 +321,14 @@ func extent(body string) (end int, missing string, raw bool) {
 	}
 	return 0, string(open), raw
 }
+
+// plain are the bytes that mean nothing else inside a string of JSON.
+var plain = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return t
+}()
 
 // escaped writes the control characters inside strings as JSON has them, since the
 // parser takes the first for the end of the string.

@@ -135,15 +135,3 @@ func TestCut(t *testing.T) {
 		assert.Equal(t, want, Cut(s, limit), s)
 	}
 }
-
-func FuzzRead(f *testing.F) {
-	f.Add(`{"exit_code":3,"stdout":"a"}`)
-	f.Add(`"[{\"text\":\"a\"}]"`)
-	f.Fuzz(func(t *testing.T, s string) {
-		var p, again Payload
-		p.Read(s, limit)
-		again.Read(s, limit)
-		assert.Equal(t, p, again)
-		assert.LessOrEqual(t, len(p.Texts), maxTexts)
-	})
-}
