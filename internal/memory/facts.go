@@ -112,7 +112,7 @@ func (r *Recent) at(number uint64) *call { return &r.calls[number&(r.limit-1)] }
 func (r *Recent) learn(number uint64, f *Facts) {
 	c := r.at(number)
 	known := c.facts.Kind != termination.KindUnset && c.facts.Kind != termination.Unknown
-	if known && !(c.facts.Kind == termination.OK && f.Kind.Unproven()) {
+	if known && (c.facts.Kind != termination.OK || !f.Kind.Unproven()) {
 		return
 	}
 	span := c.facts.Span

@@ -72,7 +72,7 @@ func TestOrdinaryWork(t *testing.T) {
 			b.call(1, 0, map[string]any{"gen_ai.conversation.id": "long", "ai.response.text": text}, ptrace.StatusCodeUnset)
 		}
 	}
-	assert.EqualValues(t, 2000, n)
+	assert.Equal(t, 2000, n)
 	assert.EqualValues(t, n, b.sum("calls"))
 	for _, severity := range []string{"error", "warning"} {
 		assert.Zero(t, b.sum("findings", "severity", severity), severity)
