@@ -32,7 +32,9 @@ type Case struct {
 	// About says in a sentence what the case shows.
 	About  string
 	Config map[string]any
-	Record Record
+	// Earlier are spans that pass before, in the same trace, one after the other.
+	Earlier []Record
+	Record  Record
 	Want   Want
 	want   string
 }
@@ -83,10 +85,11 @@ func (w *Want) Change(key string, value any) {
 
 // The files in a case.
 const (
-	fileConfig = "config.yaml"
-	fileSpan   = "span.yaml"
-	fileLog    = "log.yaml"
-	fileWant   = "want.yaml"
+	fileConfig  = "config.yaml"
+	fileEarlier = "earlier.yaml"
+	fileSpan    = "span.yaml"
+	fileLog     = "log.yaml"
+	fileWant    = "want.yaml"
 )
 
 // Load reads every case below dir, where each rule has a folder.
@@ -132,6 +135,8 @@ func (c *Case) read(f txtar.File) error {
 	switch f.Name {
 	case fileConfig:
 		return yaml.Unmarshal(f.Data, &c.Config)
+	case fileEarlier:
+		return yaml.Unmarshal(f.Data, &c.Earlier)
 	case fileSpan, fileLog:
 		c.Record.Log = f.Name == fileLog
 		return yaml.Unmarshal(f.Data, &c.Record)

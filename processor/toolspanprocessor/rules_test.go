@@ -83,10 +83,39 @@ func judgeCase(t *testing.T, c *ruletest.Case, r ruletest.Record) ruletest.Want 
 	cfg := createDefaultConfig().(*Config)
 	require.NoError(t, confmap.NewFromStringMap(c.Config).Unmarshal(cfg))
 	require.NoError(t, cfg.Validate())
+	defer passEarlier(t, cfg, c.Earlier)()
 	if r.Log {
 		return judgeLog(t, cfg, r)
 	}
 	return judgeSpan(t, cfg, r)
+}
+
+// passEarlier sends what comes before the record of a case, and returns what ends the pipeline for it: until then, what
+// it remembers is there for the pipeline of the record, since both have one configuration.
+func passEarlier(t *testing.T, cfg *Config, list []ruletest.Record) func() {
+	t.Helper()
+	p, err := createTraces(context.Background(), processortest.NewNopSettings(metadata.Type), cfg, &consumertest.TracesSink{})
+	require.NoError(t, err)
+	require.NoError(t, p.Start(context.Background(), componenttest.NewNopHost()))
+	for i, r := range list {
+		batch, _ := spanOfCase(t, r, byte(100+i))
+		require.NoError(t, p.ConsumeTraces(context.Background(), batch))
+	}
+	return func() { require.NoError(t, p.Shutdown(context.Background())) }
+}
+
+func spanOfCase(t *testing.T, r ruletest.Record, id byte) (ptrace.Traces, ptrace.Span) {
+	t.Helper()
+	batch := ptrace.NewTraces()
+	span := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+	span.SetName(r.Name)
+	span.SetTraceID([16]byte{1})
+	span.SetSpanID([8]byte{id})
+	require.Contains(t, statusCodes, r.Status)
+	span.Status().SetCode(statusCodes[r.Status])
+	span.Status().SetMessage(r.StatusMessage)
+	fill(t, span.Attributes(), r.Attributes, r.Order)
+	return batch, span
 }
 
 // statusCodes are the words for span statuses in cases.
@@ -112,15 +141,7 @@ func judgedSpan(t *testing.T, c *ruletest.Case, attrs map[string]any, status, me
 
 func judgeSpan(t *testing.T, cfg *Config, r ruletest.Record) ruletest.Want {
 	t.Helper()
-	batch := ptrace.NewTraces()
-	span := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
-	span.SetName(r.Name)
-	span.SetTraceID([16]byte{1})
-	span.SetSpanID([8]byte{1})
-	require.Contains(t, statusCodes, r.Status)
-	span.Status().SetCode(statusCodes[r.Status])
-	span.Status().SetMessage(r.StatusMessage)
-	fill(t, span.Attributes(), r.Attributes, r.Order)
+	batch, span := spanOfCase(t, r, 1)
 	before, statusBefore := span.Attributes().AsRaw(), statusText(span)
 
 	sink := &consumertest.TracesSink{}
@@ -143,6 +164,7 @@ func judgeLog(t *testing.T, cfg *Config, r ruletest.Record) ruletest.Want {
 	batch := plog.NewLogs()
 	record := batch.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
 	record.SetEventName(r.Name)
+	record.SetTraceID([16]byte{1})
 	fill(t, record.Attributes(), r.Attributes, r.Order)
 	require.NoError(t, record.Body().FromRaw(r.Body))
 	before := record.Attributes().AsRaw()

@@ -96,10 +96,11 @@ func shortest(r *contract.Rule, cases []ruletest.Case, verdict ruletest.Verdict,
 const changedSettings = 1000
 
 func weight(c *ruletest.Case) int {
+	weight := len(c.Input()) + len(c.Text("earlier.yaml"))
 	if len(c.Config) > 0 {
-		return len(c.Input()) + changedSettings
+		weight += changedSettings
 	}
-	return len(c.Input())
+	return weight
 }
 
 var verdictWords = map[ruletest.Verdict]string{
@@ -111,6 +112,10 @@ func writeExample(p *page, c *ruletest.Case) {
 	if len(c.Config) > 0 {
 		p.paragraph("With the setting:")
 		p.block("yaml", c.Text("config.yaml"))
+	}
+	if len(c.Earlier) > 0 {
+		p.paragraph("After these spans of the same trace:")
+		p.block("yaml", c.Text("earlier.yaml"))
 	}
 	p.block("yaml", c.Input())
 	p.paragraph("%s", yields(c))
