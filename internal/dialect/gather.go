@@ -83,7 +83,7 @@ func (v *View) follow(n *pathNode, value pcommon.Value, key string) {
 			v.overflow = true
 			return
 		}
-		if !n.spokenOf(s) {
+		if !payload.MayBeObject(s) || !n.spokenOf(s) {
 			return
 		}
 		if whole, cut, ok := payload.Object(s); ok {

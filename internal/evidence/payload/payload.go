@@ -238,6 +238,12 @@ func Cut(s string, limit int) bool {
 	return missing != ""
 }
 
+// MayBeObject rules out, by how it begins, most texts that Object reads nothing in.
+func MayBeObject(s string) bool {
+	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
+	return looksLikeJSON(s) || s != "" && s[0] == '"'
+}
+
 // Object makes a text whole that is an object or a list in JSON, encoded twice
 // perhaps: what breaks off is closed, and reported as cut. It reports false for a
 // text that is neither, or that goes on behind it.
