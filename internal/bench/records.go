@@ -57,7 +57,7 @@ func nativeCall(e ending) record {
 		{"span_type", "tool"},
 		{"tool_name", "shell"},
 		{"gen_ai.tool.call.id", samples.CallID},
-		{"gen_ai.conversation.id", "conv_5b1d33"},
+		{"gen_ai.conversation.id", samples.Session},
 		{"argv", []any{"pytest", "-q", "tests"}},
 		{"cwd", "/srv/app"},
 		{"exit_code", e.exitCode},
@@ -87,7 +87,7 @@ func semconvCall(result string) record {
 		{"gen_ai.tool.type", "function"},
 		{"gen_ai.tool.call.id", samples.CallID},
 		{"gen_ai.tool.description", "Run a shell command"},
-		{"gen_ai.conversation.id", "conv_5b1d33"},
+		{"gen_ai.conversation.id", samples.Session},
 		{"gen_ai.agent.name", "builder"},
 		{"gen_ai.tool.call.arguments", `{"command":"make -j4 all","timeout":120}`},
 		{"gen_ai.tool.call.result", result},
@@ -142,7 +142,8 @@ type batch struct {
 	encoded []byte
 	isLog   bool
 	size    int
-	ids     []int // where call IDs stand, those of the first record first
+	// Where call IDs and conversations stand, those of the first record first.
+	ids, conversations []int
 }
 
 // numbered counts the records that were given to processors, so that each can have identifiers of its own.
@@ -156,22 +157,32 @@ func newBatch(r record, isLog bool, size int) (*batch, error) {
 	} else {
 		b.encoded, err = (&ptrace.ProtoMarshaler{}).MarshalTraces(r.Traces(size))
 	}
+	b.ids, b.conversations = b.places(samples.CallID), b.places(samples.Session)
+	return b, err
+}
+
+// places lists where a text stands in the batch.
+func (b *batch) places(text string) (list []int) {
 	for at := 0; ; at++ {
-		next := bytes.Index(b.encoded[at:], []byte(samples.CallID))
+		next := bytes.Index(b.encoded[at:], []byte(text))
 		if next < 0 {
-			return b, err
+			return list
 		}
 		at += next
-		b.ids = append(b.ids, at)
+		list = append(list, at)
 	}
 }
 
-// renumber gives every record a call ID that no record had before: a call that was seen already is not counted again,
-// and would come out too cheap.
+// renumber gives every record a call ID and a conversation that no record had before: a call that was seen already is
+// not counted again, and would come out too cheap, and one that repeats another of its conversation is a rerun.
 func (b *batch) renumber() {
 	for i, at := range b.ids {
 		record := i * b.size / len(b.ids)
 		copy(b.encoded[at:], fmt.Sprintf("call_%010d", numbered+uint64(record)+1))
+	}
+	for i, at := range b.conversations {
+		record := i * b.size / len(b.conversations)
+		copy(b.encoded[at:], fmt.Sprintf("%012d", numbered+uint64(record)+1))
 	}
 }
 

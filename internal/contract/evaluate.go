@@ -49,6 +49,9 @@ func (j *Judge) run(list []int) {
 	}
 }
 
+// Command returns what could be read of the command of the latest call.
+func (j *Judge) Command() shell.Facts { return j.c.Command() }
+
 // doubtful reports a call whose good ending is no success: its verifier failed, or
 // something about its ending is stated that could not be read.
 func (c *Case) doubtful() bool {

@@ -52,8 +52,8 @@ type Answer struct {
 
 // MayAnswer tells whether it is worth asking a scanned record that is no tool call
 // for what a model wrote.
-func (v *View) MayAnswer(rec *Record) bool {
-	return v.spoken || rec.HasEvents && v.hitOf(v.set.operation) != nil
+func (v *View) MayAnswer(hasEvents bool) bool {
+	return v.spoken || hasEvents && v.hitOf(v.set.operation) != nil
 }
 
 // Answer reads what a model wrote from a scanned record that is no tool call. It

@@ -35,8 +35,8 @@ type Case struct {
 	// Earlier are spans that pass before, in the same trace, one after the other.
 	Earlier []Record
 	Record  Record
-	Want   Want
-	want   string
+	Want    Want
+	want    string
 }
 
 // Record is a span, or a log record where Log is set.

@@ -10,9 +10,12 @@ import (
 // length can be put in its place.
 const CallID = "call_0000000001"
 
+// Session is the conversation, likewise.
+const Session = "5b1d3390-0f2c-4a4e-9d1b-71aa5a5be111"
+
 const (
 	callID  = CallID
-	session = "5b1d3390-0f2c-4a4e-9d1b-71aa5a5be111"
+	session = Session
 	command = "make -j4 all"
 )
 

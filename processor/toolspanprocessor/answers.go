@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
@@ -29,9 +30,14 @@ type answer struct {
 	src   resource
 }
 
+func (w *worker) hearSpan(span ptrace.Span) {
+	rec := dialect.Record{Events: span.Events(), HasEvents: span.Events().Len() > 0}
+	w.hear(&rec, span.Attributes(), span.TraceID(), span.EndTimestamp(), false)
+}
+
 // hear puts a record aside that carries what a model wrote.
 func (w *worker) hear(rec *dialect.Record, attrs pcommon.Map, trace pcommon.TraceID, at pcommon.Timestamp, log bool) {
-	if w.confirm < 0 || len(w.heard) >= maxAnswersWaiting || !w.view.MayAnswer(rec) {
+	if w.confirm < 0 || len(w.heard) >= maxAnswersWaiting || w.view.HasVerdict {
 		return
 	}
 	said, ok := w.view.Answer(rec, log)

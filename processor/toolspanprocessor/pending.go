@@ -112,6 +112,9 @@ func (w *worker) decide(p *pending) (err error) {
 		}
 	}
 	v := w.judge.Evaluate(call)
+	if call.IsCommand {
+		nameCheck(&facts, call, w.judge.Command())
+	}
 	conclude(&facts, v)
 	reason := ""
 	if w.write.full || !v.Plain() {

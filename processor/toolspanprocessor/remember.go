@@ -32,9 +32,6 @@ func (w *worker) identify(p *pending) memory.Facts {
 		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
-	if call.IsCommand {
-		f.Work, f.About = workOf(call, f.Group)
-	}
 	return f
 }
 
@@ -57,21 +54,17 @@ func (w *worker) digest(call *toolcall.Call) (canonical.Digest, bool) {
 	}
 }
 
-// workOf names the check, build or deployment that a command runs, and says what a
-// claim about it would be about.
-func workOf(call *toolcall.Call, group uint64) (name uint64, about uint8) {
-	facts := shell.Read(call.CommandLine)
-	if call.CommandLine == "" {
-		facts = shell.ReadArgv(call.Argv)
+// nameCheck names the check, build or deployment that a command runs, and says what
+// a claim about it would be about.
+func nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
+	if f.Group == 0 || command.Check == "" {
+		return
 	}
-	if facts.Check == "" {
-		return 0, 0
+	f.About = uint8(assertion.Builds | assertion.Deploys)
+	if command.Runs == shell.Testing {
+		f.About = uint8(assertion.Checks)
 	}
-	about = uint8(assertion.Builds | assertion.Deploys)
-	if facts.Runs == shell.Testing {
-		about = uint8(assertion.Checks)
-	}
-	return mix(nameWork, group, hashText(facts.Check), hashText(call.Directory)), about
+	f.Work = mix(nameWork, f.Group, hashText(command.Check), hashText(call.Directory))
 }
 
 // stands reports a call against which a claim of success can be held: one that was

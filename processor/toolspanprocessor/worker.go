@@ -150,17 +150,17 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		w.view.Reset()
 		w.view.Scan(attrs)
 	}
-	rec := dialect.Record{Name: span.Name(), Events: span.Events(), HasEvents: span.Events().Len() > 0}
 	r, err := w.recogniseSpan(rs, ss, span)
 	if err != nil || !r.Known() {
-		if !w.view.HasVerdict {
-			w.hear(&rec, attrs, span.TraceID(), span.EndTimestamp(), false)
+		if w.view.MayAnswer(span.Events().Len() > 0) {
+			w.hearSpan(span)
 		}
 		return err
 	}
 	status := span.Status()
-	rec.Status, rec.Message = statusOf(status.Code()), status.Message()
-	call := w.view.Read(rec, r)
+	call := w.view.Read(dialect.Record{
+		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
+	}, r)
 	w.await(pending{
 		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
@@ -183,15 +183,14 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
-	rec := dialect.Record{Name: record.EventName(), Body: record.Body()}
 	r, err := w.recogniseLog(rl, sl, record)
 	if err != nil || !r.Known() {
-		if !w.view.HasVerdict {
-			w.hear(&rec, attrs, record.TraceID(), record.Timestamp(), true)
+		if w.view.MayAnswer(false) {
+			w.hear(&dialect.Record{}, attrs, record.TraceID(), record.Timestamp(), true)
 		}
 		return err
 	}
-	call := w.view.Read(rec, r)
+	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
 		attrs: attrs, trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
