@@ -35,7 +35,8 @@ type Facts struct {
 	Group uint64
 }
 
-func (f *Facts) proves() bool { return f.Kind == termination.OK && !f.Doubtful }
+// Proves reports a call that ended well, and whose success is believed.
+func (f *Facts) Proves() bool { return f.Kind == termination.OK && !f.Doubtful }
 
 // due reports a call that had to be run again.
 func (f *Facts) due() bool {
@@ -123,7 +124,7 @@ func (r *Recent) learn(number uint64, f *Facts) {
 	if f.Same != 0 {
 		r.rename(f.Same, number)
 	}
-	if f.proves() {
+	if f.Proves() {
 		r.clear(number, f)
 	}
 	if f.Group != 0 && f.Stands && !c.linked {
@@ -132,6 +133,23 @@ func (r *Recent) learn(number uint64, f *Facts) {
 		r.rename(standingName(f.Group), number)
 		r.standing.Add(1)
 	}
+}
+
+// Passed takes the runs of a check out of the chain of their group, since a line
+// that ran it among others ended well.
+func (r *Recent) Passed(group, work uint64) {
+	if group == 0 || work == 0 || r.standing.Load() == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.walk(group, func(c *call) bool {
+		if c.facts.Work == work && !c.cleared {
+			c.cleared = true
+			r.standing.Add(-1)
+		}
+		return true
+	})
 }
 
 // clear takes out of the chain what a run that ended well repeats.

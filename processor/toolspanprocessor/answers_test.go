@@ -43,13 +43,16 @@ func TestAnswersAreHeldAgainstCalls(t *testing.T) {
 		text  string
 		found int // calls named in the verdict
 	}{
-		"killed tests":               {[]step{killedTests}, allGood, 1},
-		"failed tests":               {[]step{failedTests}, allGood, 1},
-		"a killed script":            {[]step{killedScript}, "Done, the migration was applied.", 1},
-		"both":                       {[]step{killedScript, failedTests}, allGood, 2},
-		"in Chinese":                 {[]step{killedTests}, "所有测试均已通过，任务完成。", 1},
-		"passed again":               {[]step{killedTests, passedTests}, allGood, 0},
-		"passed in another way":      {[]step{killedTests, passedOthers}, allGood, 0},
+		"killed tests":          {[]step{killedTests}, allGood, 1},
+		"failed tests":          {[]step{failedTests}, allGood, 1},
+		"a killed script":       {[]step{killedScript}, "Done, the migration was applied.", 1},
+		"both":                  {[]step{killedScript, failedTests}, allGood, 2},
+		"in Chinese":            {[]step{killedTests}, "所有测试均已通过，任务完成。", 1},
+		"passed again":          {[]step{killedTests, passedTests}, allGood, 0},
+		"passed in another way": {[]step{killedTests, passedOthers}, allGood, 0},
+		"passed in one line with others": {
+			[]step{failedBuild, {args: `{"command":"go build ./... && go test ./..."}`}}, "The build succeeded and all tests pass.", 0,
+		},
 		"failed again":               {[]step{killedTests, failedTests}, allGood, 2},
 		"other work passed":          {[]step{killedTests, {args: `{"command":"go vet ./..."}`}}, allGood, 1},
 		"honest":                     {[]step{killedTests}, "The test run timed out before it finished; it has to be run again.", 0},

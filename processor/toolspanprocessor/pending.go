@@ -122,5 +122,8 @@ func (w *worker) decide(p *pending) (err error) {
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
 	w.count(v, blocked, p, &facts)
+	if facts.Proves() && call.IsCommand {
+		w.passed(&facts, call, w.judge.Command())
+	}
 	return nil
 }

@@ -64,7 +64,20 @@ func nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
 	if command.Runs == shell.Testing {
 		f.About = uint8(assertion.Checks)
 	}
-	f.Work = mix(nameWork, f.Group, hashText(command.Check), hashText(call.Directory))
+	f.Work = checkKey(f.Group, command.Check, call)
+}
+
+func checkKey(group uint64, check string, call *toolcall.Call) uint64 {
+	return mix(nameWork, group, hashText(check), hashText(call.Directory))
+}
+
+// passed clears the checks that ran in one line with the one by which it is known.
+func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
+	for _, check := range command.Others {
+		if check != "" {
+			w.core.recent.Passed(f.Group, checkKey(f.Group, check, call))
+		}
+	}
 }
 
 // stands reports a call against which a claim of success can be held: one that was
