@@ -130,6 +130,9 @@ func (s *Set) Find(id string) int {
 	return -1
 }
 
+// Says is the clause of a rule for the reason.
+func (s *Set) Says(i int) string { return s.all[i].Says }
+
 // ID and Severity describe the rule at a place of the registry.
 func (s *Set) ID(i int) string { return s.all[i].ID }
 

@@ -15,6 +15,8 @@ type Facts struct {
 	Code    int32
 	HasCode bool
 	Signal  termination.Signal
+	// TimedOut: a time limit was hit, whatever became of the process.
+	TimedOut bool
 	// Doubtful: it ended well, and its success is not believed.
 	Doubtful bool
 	// Stands: a claim of success can be held against it.
@@ -28,6 +30,8 @@ type Facts struct {
 	// Same is equal for calls that are the same work: tool, arguments and folder,
 	// in one conversation or trace. 0 is none.
 	Same uint64
+	// Tool is equal for calls of one tool in one conversation or trace.
+	Tool uint64
 	// Work is equal for calls of one check, build or deploy command in one
 	// conversation or trace, whatever its arguments. 0 is none.
 	Work uint64
@@ -62,6 +66,19 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 		return earlier, false
 	}
 	return c.facts, true
+}
+
+// Known returns what is remembered of the latest call with one of the names.
+func (r *Recent) Known(now time.Time, names ...uint64) (Facts, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.expire(now)
+	for _, name := range names {
+		if number := r.named(name); number != 0 && r.at(number).facts.Kind != termination.KindUnset {
+			return r.at(number).facts, true
+		}
+	}
+	return Facts{}, false
 }
 
 // Standing lists, newest first, at most limit calls of the group against which a
@@ -123,6 +140,9 @@ func (r *Recent) learn(number uint64, f *Facts) {
 	}
 	if f.Same != 0 {
 		r.rename(f.Same, number)
+	}
+	if f.Tool != 0 {
+		r.rename(f.Tool, number)
 	}
 	if f.Proves() {
 		r.clear(number, f)

@@ -33,6 +33,9 @@ func All() []*contract.Rule {
 		falseConfirm,
 		mustRerunContradiction,
 		verifiedUnproven,
+		summaryDroppedTermination,
+		summaryRewroteTermination,
+		forgedObservation,
 	}
 }
 
@@ -50,4 +53,6 @@ const (
 	groupStreams     = "streams"
 	groupTermination = "termination"
 	groupClaims      = "claims"
+
+	groupObservations = "observations"
 )

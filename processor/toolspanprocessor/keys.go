@@ -22,6 +22,7 @@ const (
 	nameContent                   // a log record without a call ID, by what it says
 	nameSame                      // the same work in one conversation or trace
 	nameWork                      // a check, build or deployment, likewise
+	nameTool                      // the latest call of a tool, likewise
 	nameAnswer                    // a text that a model wrote, likewise
 )
 

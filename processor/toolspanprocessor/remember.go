@@ -28,6 +28,9 @@ func (w *worker) identify(p *pending) memory.Facts {
 		return f
 	}
 	call := p.call
+	if call.Name != "" {
+		f.Tool = mix(nameTool, f.Group, hashText(call.Name))
+	}
 	if digest, ok := w.digest(call); ok {
 		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
@@ -103,7 +106,7 @@ func stands(f *memory.Facts, v *contract.Verdict) bool {
 // conclude completes what is remembered by how the call ended.
 func conclude(f *memory.Facts, v *contract.Verdict) {
 	f.Stands = stands(f, v)
-	f.Kind, f.Next, f.Signal = v.Ending.Kind, v.Decision.Next, v.Ending.Signal
+	f.Kind, f.Next, f.Signal, f.TimedOut = v.Ending.Kind, v.Decision.Next, v.Ending.Signal, v.Ending.Kind == termination.Timeout
 	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
 	if v.Ending.HasCode {
 		f.Code, f.HasCode = int32(v.Ending.Code), true

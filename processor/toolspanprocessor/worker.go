@@ -30,11 +30,10 @@ type worker struct {
 	waiting []pending
 	free    []*toolcall.Call
 	groups  groups
-	// heard are texts of models in the batch. confirm is the place of the rule that
-	// holds them against calls, negative where it is disabled.
+	// heard are texts of models in the batch, to be held against calls.
 	heard    []answer
 	against  []memory.Facts
-	confirm  int
+	texts    textRules
 	judge    *contract.Judge
 	write    writer
 	resource resource
@@ -46,10 +45,10 @@ type resource struct{ service, harness, prompt string }
 
 func newWorker(c *core) *worker {
 	return &worker{
-		core:    c,
-		view:    c.dialects.NewView(),
-		confirm: c.rules.Find("false_confirm"),
-		judge:   contract.NewJudge(c.rules, c.settings),
+		core:  c,
+		view:  c.dialects.NewView(),
+		texts: newTextRules(c.rules),
+		judge: contract.NewJudge(c.rules, c.settings),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
 			full: c.cfg.Verdict == verdictFull,
