@@ -23,7 +23,7 @@ func (v *View) readDeclared(d *compiled, bare bool) {
 		if field == toolcall.DurationMS && ok {
 			c.DurationMS = toolcall.ParseNumber(h.value)
 		}
-		if ok && !readEnding(&f, field, h.value) && c.OptedIn && c.BadEnding == toolcall.NoField {
+		if ok && !toolcall.ReadEnding(&f, field, h.value) && c.OptedIn && c.BadEnding == toolcall.NoField {
 			c.BadEnding = field
 		}
 	}
@@ -50,7 +50,7 @@ func (v *View) readOtherSpellings(d *compiled, bare bool, f *termination.Fact) {
 		}
 		other := termination.Fact{Source: termination.Declared}
 		switch {
-		case !readEnding(&other, ref.field, h.value):
+		case !toolcall.ReadEnding(&other, ref.field, h.value):
 			if c.OptedIn && c.BadEnding == toolcall.NoField {
 				c.BadEnding = ref.field
 			}
@@ -72,35 +72,6 @@ func isEndingField(f toolcall.Field) bool {
 	default:
 		return false
 	}
-}
-
-// readEnding reads one field into the fact and reports whether it could.
-func readEnding(f *termination.Fact, field toolcall.Field, value pcommon.Value) bool {
-	switch field {
-	case toolcall.TerminationKind:
-		kind, ok := termination.ParseKind(toolcall.ParseEnum(value))
-		f.Kind = kind
-		return ok
-	case toolcall.ExitCode:
-		n := toolcall.ParseInt(value)
-		if n.State != toolcall.Stated || !termination.ValidCode(n.V) {
-			return false
-		}
-		f.Code, f.HasCode = n.V, true
-	case toolcall.SignalField:
-		sig, ok := termination.ParseSignal(toolcall.ParseWord(value))
-		f.Signal = sig
-		return ok
-	case toolcall.TimedOut:
-		b := toolcall.ParseBool(value)
-		if b.State != toolcall.Stated {
-			return false
-		}
-		f.TimedOut = termination.FlagOf(b.V)
-	case toolcall.DurationMS:
-		return toolcall.ParseDuration(value)
-	}
-	return true
 }
 
 func differs(field toolcall.Field, a, b *termination.Fact) bool {

@@ -30,9 +30,9 @@ func (v *View) readStructured(d *compiled) {
 		// A value that cannot be read states nothing here: the producer never
 		// promised to keep to the contract.
 		one := termination.Fact{Source: termination.Structured}
-		if readEnding(&one, ref.field, h.value) && (ranks[ref.field] == 0 || ref.rank < ranks[ref.field]) {
+		if toolcall.ReadEnding(&one, ref.field, h.value) && (ranks[ref.field] == 0 || ref.rank < ranks[ref.field]) {
 			ranks[ref.field] = ref.rank
-			readEnding(&f, ref.field, h.value)
+			toolcall.ReadEnding(&f, ref.field, h.value)
 		}
 	}
 	v.addFact(f)

@@ -1,0 +1,302 @@
+package summary
+
+import (
+	"slices"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/evidence/text"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// Limits on what is read of one record.
+const (
+	// MaxEntries is how many entries are kept.
+	MaxEntries = 64
+	maxText    = 1 << 20 // bytes
+	maxObjects = 4096    // that are looked at
+)
+
+// Record is what was found in a text or a value.
+type Record struct {
+	Entries []Entry
+	// Partial: the JSON breaks off or is broken, or there was more than is read.
+	Partial bool
+	// Encoded: it is a string of JSON that holds JSON. The places are those in the
+	// text as it was given, and what is put there has to be encoded likewise.
+	Encoded bool
+}
+
+// Read reads a text: JSON, JSON encoded as a string of JSON, or JSON in fences of a
+// longer text. The places of claims are offsets in s.
+func Read(s string) Record {
+	var r reader
+	whole := text.Head(s, maxText)
+	r.Partial = len(whole) < len(s)
+	body := strings.TrimLeft(strings.TrimPrefix(whole, "\ufeff"), blanks)
+	base := len(whole) - len(body)
+	if quoted(body) {
+		r.encoded(body, base)
+	} else {
+		r.text(whole, base)
+	}
+	r.Partial = r.Partial && len(r.Entries) > 0
+	return r.Record
+}
+
+// ReadValue reads a value of an attribute or a body: a text as Read does, a map or a
+// list as the JSON that it would be.
+func ReadValue(v pcommon.Value) Record {
+	switch v.Type() {
+	case pcommon.ValueTypeStr:
+		r := Read(v.Str())
+		for i := range r.Entries {
+			e := &r.Entries[i]
+			for k := range e.Claims {
+				e.Claims[k].Site.Value = v
+			}
+			for k := range e.NoRerun {
+				e.NoRerun[k].Site.Value = v
+			}
+		}
+		return r
+	case pcommon.ValueTypeMap:
+		var r reader
+		r.mapping(v.Map(), true)
+		return r.Record
+	case pcommon.ValueTypeSlice:
+		var r reader
+		r.slice(v.Slice())
+		return r.Record
+	default:
+		return Record{}
+	}
+}
+
+// reader is the state of reading one record.
+type reader struct {
+	Record
+	objects int
+}
+
+// full reports whether no more is to be read.
+func (r *reader) full() bool {
+	full := len(r.Entries) == MaxEntries || r.objects == maxObjects
+	r.Partial = r.Partial || full
+	return full
+}
+
+func (r *reader) add(d *draft) {
+	if e, ok := d.entry(); ok && !r.full() {
+		r.Entries = append(r.Entries, e)
+	}
+}
+
+const blanks = " \t\r\n"
+
+// quoted reports a text that is nothing but a string of JSON, or the start of one.
+func quoted(body string) bool {
+	if !strings.HasPrefix(body, `"`) {
+		return false
+	}
+	c := cursor{s: body}
+	c.value()
+	return strings.TrimLeft(body[c.at:], blanks) == ""
+}
+
+// encoded reads a string of JSON that holds JSON.
+func (r *reader) encoded(body string, base int) {
+	inner, whole := unquote(body)
+	r.text(inner, len(inner)-len(strings.TrimLeft(inner, blanks)))
+	r.Partial = r.Partial || !whole
+	r.Encoded = len(r.Entries) > 0
+	r.moved(body, base)
+}
+
+// moved turns places in the text of a string into places in what was given.
+func (r *reader) moved(body string, base int) {
+	var sites []*toolcall.Site
+	for i := range r.Entries {
+		for k := range r.Entries[i].Claims {
+			sites = append(sites, &r.Entries[i].Claims[k].Site)
+		}
+		for k := range r.Entries[i].NoRerun {
+			sites = append(sites, &r.Entries[i].NoRerun[k].Site)
+		}
+	}
+	slices.SortFunc(sites, func(a, b *toolcall.Site) int { return a.Offset - b.Offset })
+	edges := make([]*int, 0, 2*len(sites))
+	for _, s := range sites {
+		s.Length += s.Offset // its end, for now
+		edges = append(edges, &s.Offset, &s.Length)
+	}
+	places(body, edges)
+	for _, s := range sites {
+		s.Length -= s.Offset
+		s.Offset += base
+	}
+}
+
+// text reads JSON that begins at an offset, or that stands in fences.
+func (r *reader) text(s string, at int) {
+	c := cursor{s: s, at: at}
+	if b := c.next(); b == '{' || b == '[' {
+		r.json(&c)
+		return
+	}
+	r.fences(s)
+}
+
+// json reads values of JSON, one behind the other, as far as they go.
+func (r *reader) json(c *cursor) {
+	for !c.broken && !r.full() {
+		switch c.next() {
+		case '{':
+			r.object(c, true)
+		case '[':
+			r.array(c)
+		default:
+			return
+		}
+		c.space()
+	}
+	r.Partial = r.Partial || c.broken
+}
+
+const fence = "```"
+
+// fences reads the blocks of code of a text that hold JSON.
+func (r *reader) fences(s string) {
+	for at := 0; !r.full(); {
+		open := strings.Index(s[at:], fence)
+		if open < 0 {
+			return
+		}
+		at += open + len(fence)
+		if !startsLine(s, at-len(fence)) {
+			continue
+		}
+		info, body, ok := strings.Cut(s[at:], "\n")
+		if !ok {
+			return
+		}
+		from := len(s) - len(body)
+		end := closing(s, from)
+		at = min(end+len(fence), len(s))
+		switch strings.ToLower(strings.TrimSpace(info)) {
+		case "", "json", "jsonc", "json5", "jsonl", "ndjson":
+			c := cursor{s: s[:end], at: from}
+			c.space()
+			r.json(&c)
+		}
+	}
+}
+
+// closing finds the fence that ends a block, or the end.
+func closing(s string, from int) int {
+	for at := from; ; at += len(fence) {
+		i := strings.Index(s[at:], fence)
+		if i < 0 {
+			return len(s)
+		}
+		if at += i; startsLine(s, at) {
+			return at
+		}
+	}
+}
+
+// startsLine reports whether nothing but blanks, or a mark of quotation, stands
+// before i on its line.
+func startsLine(s string, i int) bool {
+	for i > 0 && strings.IndexByte(" \t>", s[i-1]) >= 0 {
+		i--
+	}
+	return i == 0 || s[i-1] == '\n'
+}
+
+// array reads the objects of a list.
+func (r *reader) array(c *cursor) {
+	c.array(func(p piece) bool {
+		if p.begins(c.s, '{') {
+			item := cursor{s: c.s[:p.to], at: p.from}
+			r.object(&item, false)
+			c.broken = c.broken || item.broken
+		}
+		return !r.full()
+	})
+}
+
+// object reads an object, and where it is the outermost one, the lists in it.
+func (r *reader) object(c *cursor, outer bool) {
+	var d draft
+	r.objects++
+	c.object(func(key string, p piece) bool {
+		if d.full() {
+			r.Partial = true
+			return false
+		}
+		f, of := fieldOf(key)
+		switch {
+		case of != toolcall.NoField:
+			d.beside(key, of, valueOf(c.s, p), p.cut)
+		case f == ending:
+			d.termination(c.s, p)
+		case f == notes && p.begins(c.s, '['):
+			d.noteList(c.s, key, p)
+		case f != noField:
+			d.scalar(f, valueOf(c.s, p), siteOf(c.s, key, p), p.cut)
+		case outer && p.begins(c.s, '['):
+			list := cursor{s: c.s[:p.to], at: p.from}
+			r.array(&list)
+			c.broken = c.broken || list.broken
+		}
+		return true
+	})
+	d.Partial = d.Partial || c.broken
+	r.add(&d)
+}
+
+func siteOf(s, key string, p piece) toolcall.Site {
+	return toolcall.Site{Key: key, InJSON: true, Offset: p.from, Length: p.to - p.from, Read: valueOf(s, p)}
+}
+
+// termination reads the member of that name: an object, a string of one, or a word.
+func (d *draft) termination(s string, p piece) {
+	v := valueOf(s, p)
+	switch {
+	case p.begins(s, '{'):
+		d.terminationText(s[p.from:p.to], p.cut)
+	case v.Type() == pcommon.ValueTypeStr && isObject(v.Str()):
+		d.terminationText(v.Str(), p.cut)
+	default:
+		d.word(v, p.cut)
+	}
+}
+
+func isObject(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, blanks), "{") }
+
+func (d *draft) terminationText(s string, cut bool) {
+	d.ends = true
+	c := cursor{s: s}
+	c.space()
+	n := 0
+	c.object(func(key string, p piece) bool {
+		n++
+		d.member(key, valueOf(c.s, p), p.cut)
+		return n < maxMembers
+	})
+	d.Partial = d.Partial || cut || c.broken || n == maxMembers
+}
+
+// noteList reads notes that are a list of texts.
+func (d *draft) noteList(s, key string, p piece) {
+	c := cursor{s: s[:p.to], at: p.from}
+	n := 0
+	c.array(func(p piece) bool {
+		n++
+		d.scalar(notes, valueOf(s, p), siteOf(s, key, p), p.cut)
+		return n < maxMembers
+	})
+	d.Partial = d.Partial || c.broken || n == maxMembers
+}

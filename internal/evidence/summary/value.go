@@ -1,0 +1,65 @@
+package summary
+
+import (
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/evidence/text"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// slice reads the maps of a list.
+func (r *reader) slice(list pcommon.Slice) {
+	for i := 0; i < list.Len() && !r.full(); i++ {
+		if item := list.At(i); item.Type() == pcommon.ValueTypeMap {
+			r.mapping(item.Map(), false)
+		}
+	}
+}
+
+// mapping reads a map, and where it is the outermost one, the lists in it.
+func (r *reader) mapping(m pcommon.Map, outer bool) {
+	var d draft
+	r.objects++
+	for key, v := range m.All() {
+		if d.full() {
+			r.Partial = true
+			break
+		}
+		f, of := fieldOf(key)
+		switch {
+		case of != toolcall.NoField:
+			d.beside(key, of, v, false)
+		case f == ending:
+			d.terminationValue(v)
+		case f == notes && v.Type() == pcommon.ValueTypeSlice:
+			for i := 0; i < v.Slice().Len() && i < maxMembers; i++ {
+				d.scalar(notes, v.Slice().At(i), toolcall.Site{Key: key, Value: v.Slice().At(i)}, false)
+			}
+		case f != noField:
+			d.scalar(f, v, toolcall.Site{Key: key, Value: v}, false)
+		case outer && v.Type() == pcommon.ValueTypeSlice:
+			r.slice(v.Slice())
+		}
+	}
+	r.add(&d)
+}
+
+func (d *draft) terminationValue(v pcommon.Value) {
+	switch {
+	case v.Type() == pcommon.ValueTypeMap:
+		d.ends = true
+		n := 0
+		for key, member := range v.Map().All() {
+			if n++; n > maxMembers {
+				d.Partial = true
+				return
+			}
+			d.member(key, member, false)
+		}
+	case v.Type() == pcommon.ValueTypeStr && isObject(v.Str()):
+		s := text.Head(v.Str(), maxText)
+		d.terminationText(s, len(s) < len(v.Str()))
+	default:
+		d.word(v, false)
+	}
+}
