@@ -14,6 +14,7 @@ import (
 	"github.com/toolspan/toolspan/internal/evidence/forged"
 	"github.com/toolspan/toolspan/internal/evidence/summary"
 	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -199,7 +200,8 @@ func (h *hearing) compare(e *summary.Entry, f *memory.Facts) {
 	d := summary.Compare(e, summary.Known{
 		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
 	})
-	found := d.Dropped != 0 && h.find(h.rules.dropped)
+	// Of a call that ended well nothing that matters is left out.
+	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped)
 	found = d.Rewrote != 0 && h.find(h.rules.rewrote) || found
 	found = d.MustRerunFalse && h.find(h.rules.mustRerun) || found
 	if d.FalseConfirm() && h.find(h.rules.falseConfirm) {
