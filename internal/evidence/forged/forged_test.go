@@ -102,6 +102,7 @@ func TestExtent(t *testing.T) {
 		{"same line", "Action: f[x] **Observation:** y", "Observation:** y", "Action: f[x]"},
 		{"tags", "<tool_call>{\"name\":\"f\"}</tool_call>\n<tool_response>\ny\n</tool_response> \nSo it is y.", "<tool_response>\ny\n</tool_response>", "<tool_call>{\"name\":\"f\"}</tool_call>"},
 		{"within", "<function_calls>\n<invoke name=\"f\">\n</invoke>\n<result>y</result>\n</function_calls>", "<result>y</result>", "<function_calls>\n<invoke name=\"f\">\n</invoke>"},
+		{"bracket call", "[TOOL_CALLS]\n[{\"name\":\"f\"}] \n[TOOL_RESULTS]{\"a\":1}\n\nz", "[TOOL_RESULTS]{\"a\":1}", "[TOOL_CALLS]\n[{\"name\":\"f\"}]"},
 		{"bracket", "[TOOL_RESULT]y[/TOOL_RESULT] z", "[TOOL_RESULT]y[/TOOL_RESULT]", ""},
 		{"fence", "```tool_code\nf(1)\n```\n```tool_output\ny\n```\nSo it is y.", "```tool_output\ny\n```", "```tool_code\nf(1)\n```"},
 		{"template", "a.<|observation|>\ny\n<|assistant|>z", "<|observation|>\ny", ""},
