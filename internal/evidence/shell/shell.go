@@ -37,6 +37,9 @@ type Facts struct {
 	// Runs is the most telling work that the line does, Masked the most telling of
 	// which the exit code gets lost on the way.
 	Runs, Masked Work
+	// Tells: a condition says what came of some work, and the line ends well in either
+	// case.
+	Tells bool
 	// Unread: the line may lose exit codes, and is too long, too deep or not fit to
 	// be parsed.
 	Unread bool
