@@ -37,8 +37,16 @@ type Payload struct {
 	Signal    termination.Signal
 	TimedOut  termination.Flag
 	Killed    bool
-	// IsError is the failure flag of an MCP result.
+	// Ended is Cancelled or Running where a member says so. Failed: one says that it
+	// did not end well, and no more.
+	Ended  termination.Kind
+	Failed bool
+	// Background: it names the task in the background that it became.
+	Background bool
+	// IsError is the failure flag of an MCP result. Blocks: the object has content in
+	// blocks, as such a result does.
 	IsError termination.Flag
+	Blocks  bool
 	// Handled: the value is a tool message whose status tells of an error that a
 	// framework turned into a result.
 	Handled bool
@@ -52,6 +60,9 @@ type Payload struct {
 	Doubt bool
 
 	limit, depth int
+	// own: the object states an exit code of its own, so that JSON in its texts is
+	// what the command printed.
+	own bool
 }
 
 // Reset empties the payload and keeps its memory.
@@ -166,6 +177,9 @@ func (p *Payload) object(body string) {
 		p.nested(inner)
 		return
 	}
+	own := p.own
+	defer func() { p.own = own }()
+	p.own = own || statesExit(body)
 	n := 0
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
@@ -173,6 +187,20 @@ func (p *Payload) object(body string) {
 		p.Partial = p.Partial || n == maxMembers
 		return n < maxMembers
 	})
+}
+
+// statesExit reports an object with a member for an exit code.
+func statesExit(body string) bool {
+	if !strings.Contains(body, `"content"`) {
+		return false // no other member holds what may be read as JSON
+	}
+	found, n := false, 0
+	gjson.Parse(body).ForEach(func(key, _ gjson.Result) bool {
+		n++
+		found = isExitKey(key.Str)
+		return !found && n < maxMembers
+	})
+	return found
 }
 
 func (p *Payload) blocks(body string) {
@@ -219,7 +247,11 @@ func (p *Payload) Fact() termination.Fact {
 	if f.HasCode && f.Code == 0 && (p.Partial || p.Doubt) {
 		f.HasCode = false
 	}
-	if p.Killed && p.Signal == 0 && p.TimedOut != termination.True {
+	if p.Ended == termination.Running || p.Ended != termination.KindUnset && p.TimedOut != termination.True {
+		f.Kind = p.Ended
+		f.HasCode = f.HasCode && f.Code != 0
+	}
+	if p.Killed && f.Kind == termination.KindUnset && p.Signal == 0 && p.TimedOut != termination.True {
 		f.Kind = termination.Signaled
 	}
 	return f

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		"flag in a string":    {`{"exit_code":0,"stdout":"","timed_out":"True"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
 		"no JSON at all":      {`{"exit_code":0x,"stdout":"","timed_out":t}`, Payload{HasExitKey: true, HasOutput: true, Doubt: true}},
 		"flag twice":          {`{"exit_code":0,"stdout":"","timed_out":true,"timedOut":false}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
-		"isError twice":       {`{"isError":true,"isError":false,"content":[]}`, Payload{Wrapped: true, IsError: termination.True}},
+		"isError twice":       {`{"isError":true,"isError":false,"content":[]}`, Payload{Wrapped: true, IsError: termination.True, Blocks: true}},
 		"text below":          {"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143", Payload{Wrapped: true, Texts: []string{"{\"exit_code\":0,\"stdout\":\"x\"}\n\nExit code: 143"}}},
 		"signal":              {`{"exitCode":0,"signal":"SIGKILL","stdout":"s"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Signal: 9, Texts: []string{"s"}}},
 		"killed":              {`{"exitCode":null,"killed":true,"stdout":""}`, Payload{HasExitKey: true, HasOutput: true, Killed: true}},
@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		"code twice":          {`{"exit_code":0,"exit_code":9,"stdout":""}`, Payload{HasExitKey: true, HasCode: true, Code: 9, HasOutput: true}},
 		"code twice, back":    {`{"exit_code":9,"exit_code":0,"stdout":""}`, Payload{HasExitKey: true, HasCode: true, Code: 9, HasOutput: true}},
 		"a CI job":            {`{"job":{"exit_code":1,"stdout":"x"},"status":"done"}`, Payload{}},
-		"MCP":                 {`{"content":[{"type":"text","text":"boom"}],"isError":true}`, Payload{Wrapped: true, Enveloped: true, IsError: termination.True, Texts: []string{"boom"}}},
+		"MCP":                 {`{"content":[{"type":"text","text":"boom"}],"isError":true}`, Payload{Wrapped: true, Enveloped: true, Blocks: true, IsError: termination.True, Texts: []string{"boom"}}},
 		"content blocks":      {`[{"type":"text","text":"a"},{"type":"image"},{"text":"b"}]`, Payload{Wrapped: true, Enveloped: true, Texts: []string{"a", "b"}}},
 		"cut":                 {`{"exit_code":0,"stdout":"aaa`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Cut: true, Partial: true, Texts: []string{"aaa"}}},
 		"cut in a key":        {`{"exit_code":0,"stdo`, Payload{HasExitKey: true, HasCode: true, Cut: true, Partial: true}},
@@ -60,6 +60,23 @@ func TestRead(t *testing.T) {
 		"handled error":       {`{"lc":1,"type":"constructor","id":[],"kwargs":{"status":"error","content":"boom"}}`, Payload{Wrapped: true, Enveloped: true, Handled: true, Texts: []string{"boom"}}},
 		"a status of its own": {`{"data":{"status":"error","id":7}}`, Payload{}},
 		"line break inside":   {"{\"exit_code\":3,\"stdout\":\"a\nb\tc\\\"d\"}", Payload{HasExitKey: true, HasCode: true, Code: 3, HasOutput: true, Texts: []string{"a\nb c\"d"}}},
+		"a failure beside 0":  {`{"exit_code":0,"stdout":"","success":false}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Failed: true}},
+		"success beside 1":    {`{"exit_code":1,"stdout":"","success":true}`, Payload{HasExitKey: true, HasCode: true, Code: 1, HasOutput: true}},
+		"interrupted":         {`{"exit_code":0,"stdout":"","interrupted":true,"aborted":false}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Ended: termination.Cancelled}},
+		"lives on":            {`{"exit_code":0,"stdout":"","running":true,"cancelled":true}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Ended: termination.Running}},
+		"status timeout":      {`{"exit_code":0,"stdout":"","status":"timed_out"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
+		"status killed":       {`{"exit_code":0,"stdout":"","status":"Killed"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Killed: true}},
+		"status running":      {`{"exit_code":null,"stdout":"","status":"running"}`, Payload{HasExitKey: true, HasOutput: true, Ended: termination.Running}},
+		"status failed":       {`{"exit_code":0,"stdout":"","status":"failed"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Failed: true}},
+		"status completed":    {`{"exit_code":0,"stdout":"","status":"completed"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true}},
+		"status of HTTP":      {`{"exit_code":0,"stdout":"","status":500}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true}},
+		"signal of Node":      {`{"exitCode":0,"stdout":"","signalCode":"SIGKILL"}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Signal: 9}},
+		"limit reached":       {`{"exitCode":0,"stdout":"","timeoutReached":true}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, TimedOut: termination.True}},
+		"facts in an object":  {`{"stdout":"","exit_code":0,"termination":{"kind":"timeout","exit_code":143,"signal":"TERM"}}`, Payload{HasExitKey: true, HasCode: true, Code: 143, HasOutput: true, Signal: 15, TimedOut: termination.True}},
+		"a task":              {`{"stdout":"","interrupted":false,"backgroundTaskId":"b1"}`, Payload{HasOutput: true, Background: true}},
+		"no task":             {`{"stdout":"","backgroundTaskId":null}`, Payload{HasOutput: true}},
+		"JSON below a code":   {`{"content":[{"type":"text","text":"{\"exit_code\":1,\"stdout\":\"x\"}"}],"exit_code":null}`, Payload{HasExitKey: true, Wrapped: true, Enveloped: true, Blocks: true, Texts: []string{`{"exit_code":1,"stdout":"x"}`}}},
+		"an error of the SDK": {`{"type":"error-json","value":{"exit_code":0,"stdout":"x"}}`, Payload{HasExitKey: true, HasCode: true, HasOutput: true, Enveloped: true, Handled: true, Texts: []string{"x"}}},
 		"lines of JSON":       {"{\"a\":1}\n{\"b\":2}\ndone", Payload{Wrapped: true, Texts: []string{"{\"a\":1}\n{\"b\":2}\ndone"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,6 +108,14 @@ func TestReadValue(t *testing.T) {
 	assert.Equal(t, termination.True, p.IsError)
 	assert.Equal(t, []string{"c"}, p.Texts)
 
+	require.NoError(t, v.FromRaw(map[string]any{"result": map[string]any{"exit_code": 4, "stdout": "d"}}))
+	p.ReadValue(v, limit)
+	assert.Equal(t, termination.Fact{Source: termination.Structured, Code: 4, HasCode: true}, p.Fact(), "wrapped in a map")
+
+	require.NoError(t, v.FromRaw([]any{map[string]any{"type": "text", "text": `{"exit_code":5,"stdout":"e"}`}}))
+	p.ReadValue(v, limit)
+	assert.EqualValues(t, 5, p.Fact().Code, "JSON in a block of a list")
+
 	v.SetInt(3)
 	p.ReadValue(v, limit)
 	assert.Equal(t, Payload{Texts: p.Texts, limit: p.limit, depth: p.depth}, p)
@@ -101,6 +126,23 @@ func TestKilledStatesASignal(t *testing.T) {
 	assert.Equal(t, termination.Signaled, p.Fact().Kind)
 	p.TimedOut = termination.True
 	assert.Equal(t, termination.KindUnset, p.Fact().Kind)
+}
+
+func TestEndingsThatAreNoExit(t *testing.T) {
+	for in, want := range map[string]termination.Fact{
+		`{"exit_code":0,"stdout":"","interrupted":true}`:                 {Kind: termination.Cancelled},
+		`{"exit_code":130,"stdout":"","interrupted":true}`:               {Kind: termination.Cancelled, Code: 130, HasCode: true},
+		`{"exit_code":0,"stdout":"","status":"running"}`:                 {Kind: termination.Running},
+		`{"exit_code":0,"stdout":"","running":true,"timed_out":true}`:    {Kind: termination.Running, TimedOut: termination.True},
+		`{"exit_code":0,"stdout":"","cancelled":true,"timed_out":true}`:  {Code: 0, HasCode: true, TimedOut: termination.True},
+		`{"exit_code":137,"stdout":"","cancelled":true,"killed":true}`:   {Kind: termination.Cancelled, Code: 137, HasCode: true},
+		`{"exit_code":0,"stdout":"","running":false,"interrupted":null}`: {HasCode: true},
+	} {
+		var p Payload
+		p.Read(in, limit)
+		want.Source = termination.Structured
+		assert.Equal(t, want, p.Fact(), in)
+	}
 }
 
 func TestHalfOfItProvesNothing(t *testing.T) {
