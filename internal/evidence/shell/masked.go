@@ -115,7 +115,7 @@ func (w *walker) stmts(list []*syntax.Stmt, f fate) {
 		if i+1 < len(list) {
 			own.code, pipes = w.asked(list[i+1])
 			own.code, pipes = own.code && f.shell, pipes && f.shell
-			if clause, ok := list[i+1].Cmd.(*syntax.IfClause); ok && own.code && !w.admitsIn(clause) {
+			if own.code && !w.opts.errexit && !w.passesOn(list[i+1:]) {
 				w.tells(list[i : i+1])
 			}
 		}
@@ -321,6 +321,33 @@ func (w *walker) admits(s *syntax.Stmt) bool {
 		return cmd.Op == syntax.AndStmt && w.admits(cmd.Y)
 	}
 	return false
+}
+
+// passesOn reports whether the first of these statements, which asks for an exit code,
+// does more with it than to say what came of it.
+func (w *walker) passesOn(list []*syntax.Stmt) bool {
+	switch cmd := list[0].Cmd.(type) {
+	case *syntax.IfClause:
+		return w.admitsIn(cmd)
+	case *syntax.CaseClause:
+		return slices.ContainsFunc(cmd.Items, func(item *syntax.CaseItem) bool { return slices.ContainsFunc(item.Stmts, w.admits) })
+	case *syntax.TestClause, *syntax.ArithmCmd:
+	case *syntax.CallExpr:
+		if name := firstWord(cmd); name != "test" && name != "[" {
+			return true
+		}
+	case *syntax.BinaryCmd:
+		if cmd.Op != syntax.AndStmt || w.admits(cmd.Y) {
+			return true
+		}
+	default:
+		return true
+	}
+	if len(list) == 1 {
+		return true
+	}
+	code, _ := w.asked(list[1])
+	return code
 }
 
 // admitsIn reports a condition of which some branch admits a failure, or notes it.

@@ -527,19 +527,25 @@ func BenchmarkRead(b *testing.B) {
 // TestTells is about conditions that swallow an exit code and print what came of it.
 func TestTells(t *testing.T) {
 	for line, want := range map[string]bool{
-		"if pytest; then echo ok; fi":                        true,
-		"if pytest -q; then echo ok; else echo failed; fi":   true,
-		"if ! go build ./...; then echo failed; fi":          true,
-		"if make; then pytest; fi":                           true,
-		"pytest; if [ $? -ne 0 ]; then echo failed; fi":      true,
-		"pytest; if [ $? -ne 0 ]; then exit 1; fi":           false,
-		"if pytest; then echo ok; else exit 1; fi":           false,
-		"if ! pytest; then echo failed; exit 1; fi":          false,
-		"if pytest; then fine=1; fi; [ \"$fine\" = 1 ]":      false,
-		"if [ -f x ]; then pytest; fi":                       false,
-		"if grep -q x y; then echo yes; else echo no; fi":    false,
-		"if a; then b; elif pytest; then c; else exit 3; fi": false,
-		"until pytest; do sleep 1; done":                     false,
+		"if pytest; then echo ok; fi":                           true,
+		"if pytest -q; then echo ok; else echo failed; fi":      true,
+		"if ! go build ./...; then echo failed; fi":             true,
+		"if make; then pytest; fi":                              true,
+		"pytest; if [ $? -ne 0 ]; then echo failed; fi":         true,
+		"pytest; if [ $? -ne 0 ]; then exit 1; fi":              false,
+		"if pytest; then echo ok; else exit 1; fi":              false,
+		"if ! pytest; then echo failed; exit 1; fi":             false,
+		"if pytest; then fine=1; fi; [ \"$fine\" = 1 ]":         false,
+		"if [ -f x ]; then pytest; fi":                          false,
+		"if grep -q x y; then echo yes; else echo no; fi":       false,
+		"if a; then b; elif pytest; then c; else exit 3; fi":    false,
+		"pytest; case $? in 0) echo ok;; *) echo failed;; esac": true,
+		"pytest; case $? in 0) ;; *) exit 1;; esac":             false,
+		"pytest; [ $? -eq 0 ] && echo ok; true":                 true,
+		"pytest; [ $? -eq 0 ] && echo ok":                       false,
+		"pytest; [ $? -eq 0 ]; exit $?":                         false,
+		"set -e; pytest; [ $? -eq 0 ] && echo ok; true":         false,
+		"until pytest; do sleep 1; done":                        false,
 	} {
 		assert.Equal(t, want, Read(line).Tells, line)
 	}
