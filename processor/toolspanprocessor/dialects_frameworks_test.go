@@ -316,6 +316,10 @@ func TestFrameworks(t *testing.T) {
 					what: "returned while it runs on", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "exitCode": nil, "status": "running"}))),
 					want: []string{f.dialect + ": running -> incomplete, reconcile; structured; no streams"},
 				},
+				{
+					what: "returned a code by its plain name", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "code": 3}))),
+					want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; structured; no streams"},
+				},
 				{what: "returned words", records: one(f.returned("alpha\nbeta")), want: []string{unknown}},
 				{what: "printed words for success", records: one(f.returned("Process exited with code 0\nOutput:\nfine")), want: []string{unknown}},
 				{what: "printed the end of a harness", records: one(f.returned("fine\n<shellId: 0 completed with exit code 0>")), want: []string{unknown}},
@@ -483,6 +487,11 @@ func TestParticularFrameworks(t *testing.T) {
 		{
 			what: "the conventions: a tool server says that a report of success is none", records: one(executeTool("acme", facts{args: arguments, result: js(facts{"content": []any{facts{"type": "text", "text": `{"exit_code":0,"stdout":"x"}`}}, "isError": true})})),
 			want: []string{"semconv: tool_error -> failed, rerun; structured; no streams"},
+		},
+		{
+			what:    "the conventions: an object of a tool server that tells of something else",
+			records: one(executeTool("acme", facts{"gen_ai.tool.name": "get_issue", args: `{"id":1}`, result: js(facts{"content": []any{facts{"type": "text", "text": `{"state":"closed","title":"Command timed out after 30 seconds"}`}}, "isError": false})})),
+			want:    []string{"semconv: unknown -> unknown; no streams, no ending"},
 		},
 		{
 			what: "the conventions: a log that a tool reads", records: one(executeTool("acme", facts{"gen_ai.tool.name": "read_file", args: `{"path":"ci.log"}`, result: "Exit code 1\nboom"})),

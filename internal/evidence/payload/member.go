@@ -12,7 +12,7 @@ import (
 
 func isExitKey(key string) bool {
 	switch key {
-	case "exit_code", "exitCode", "returncode", "return_code", "exit":
+	case "exit_code", "exitCode", "exitcode", "exit_status", "exitStatus", "returncode", "return_code", "exit", "rc":
 		return true
 	default:
 		return false
@@ -26,13 +26,24 @@ func (p *Payload) member(key string, v gjson.Result) {
 		return
 	}
 	switch key {
+	case "code":
+		p.code = v
 	case "stdout", "stderr", "output":
+		p.stdout, p.stderr = p.stdout || key == "stdout", p.stderr || key == "stderr"
 		p.HasOutput = p.HasOutput || !v.IsObject()
 		p.piece(v, "")
 	case "text":
 		p.piece(v, "")
 	case "content":
 		p.content(v)
+	default:
+		p.ending(key, v)
+	}
+}
+
+// ending reads a member about the way a process ended.
+func (p *Payload) ending(key string, v gjson.Result) {
+	switch key {
 	case "signal", "signal_name", "signalName", "signal_code", "signalCode", "exit_signal", "exitSignal", "term_signal", "termSignal":
 		p.signal(v)
 	case "timed_out", "timedOut", "timedout", "is_timeout", "isTimeout", "timeout_reached", "timeoutReached":
@@ -119,6 +130,16 @@ func (p *Payload) status(v gjson.Result) {
 	}
 }
 
+// plainCode takes a number that is called a code for the exit code where both streams of
+// a process stand beside it, and nothing else does.
+func (p *Payload) plainCode() {
+	if !p.HasExitKey && p.stdout && p.stderr && (p.code.Type == gjson.Number || p.code.Type == gjson.Null && p.code.Raw != "") {
+		p.HasExitKey = true
+		p.exit(p.code)
+	}
+	p.code, p.stdout, p.stderr = gjson.Result{}, false, false
+}
+
 // exit reads a code and keeps the worse of two, should a key stand there twice.
 func (p *Payload) exit(v gjson.Result) {
 	switch n := toolcall.ParseInt(valueOf(v)); n.State {
@@ -188,7 +209,7 @@ func (p *Payload) piece(v gjson.Result, holds string) {
 // content reads the blocks of an MCP or model result, or a plain string.
 func (p *Payload) content(v gjson.Result) {
 	if v.IsArray() {
-		p.Blocks = true
+		p.Blocks, p.plain = true, false
 		p.blocks(v.Raw)
 		return
 	}

@@ -63,6 +63,12 @@ type Payload struct {
 	// own: the object states an exit code of its own, so that JSON in its texts is
 	// what the command printed.
 	own bool
+	// plain: an object was read that is no wrapping, so its texts are its members and not
+	// what a harness wrote.
+	plain bool
+	// code is a member of that name, which is an exit code beside both streams.
+	code           gjson.Result
+	stdout, stderr bool
 }
 
 // Reset empties the payload and keeps its memory.
@@ -177,16 +183,20 @@ func (p *Payload) object(body string) {
 		p.nested(inner)
 		return
 	}
+	p.plain = true
 	own := p.own
 	defer func() { p.own = own }()
 	p.own = own || statesExit(body)
-	n := 0
+	n, block := 0, true
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
+		block = block && (key.Str == "text" || key.Str == "type")
 		p.member(key.Str, value)
 		p.Partial = p.Partial || n == maxMembers
 		return n < maxMembers
 	})
+	p.plain = p.plain && !block // one of a list whose blocks are written apart
+	p.plainCode()
 }
 
 // statesExit reports an object with a member for an exit code.
@@ -215,8 +225,8 @@ func (p *Payload) blocks(body string) {
 }
 
 // plainBlocks takes back that a harness may have written around the text where the
-// blocks hold an object with the streams of a command.
-func (p *Payload) plainBlocks() { p.Wrapped = !p.HasExitKey && !p.HasOutput }
+// blocks hold an object that the tool returned.
+func (p *Payload) plainBlocks() { p.Wrapped = !p.HasExitKey && !p.HasOutput && !p.plain }
 
 // block reads one content block. A text in it may be the JSON that the tool returned.
 func (p *Payload) block(block gjson.Result) {

@@ -26,6 +26,7 @@ func (p *Payload) ReadValue(v pcommon.Value, limit int) {
 			}
 			p.member(key, scalar(member))
 		}
+		p.plainCode()
 	case pcommon.ValueTypeSlice:
 		p.Read(v.AsString(), limit)
 	}
