@@ -14,6 +14,9 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 		return
 	}
 	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v), facts)
+	if n := w.core.absent.Came(p.keys.Own[0], p.keys.Own[1], facts.Tool); n > 0 {
+		w.core.tel.withdrawn(w.ctx, n)
+	}
 	if fresh == (memory.Marks{}) {
 		return
 	}

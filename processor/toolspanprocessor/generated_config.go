@@ -152,6 +152,8 @@ type Match struct {
 
 // Memory bounds what is remembered of calls, so that a rerun is told from a first run, and an answer can be held against the calls that it speaks of.
 type Memory struct {
+	// Says that the records of a trace arrive together (`groupbytrace` in front) or in the order of their causes, all of them at this instance. Only then may a call be said to be missing (`unbacked_observation`, `action_unexecuted`). False by default.
+	CompleteTraces bool `mapstructure:"complete_traces"`
 	// Lists the names of arguments, at any depth, that do not count when two calls are compared, because they tell one request from another and not what is asked for. By default a list of request and correlation IDs, which this setting replaces.
 	IgnoredArguments []string `mapstructure:"ignored_arguments,omitempty"`
 	// Is the memory, in MiB, that the remembered calls may take; the gauge `memory_limit` says how many calls that is. From 1 to 16384, 64 by default.
@@ -165,8 +167,9 @@ type Memory struct {
 // NewDefaultMemory returns a new Memory with default values consistent with the annotations in the schema.
 func NewDefaultMemory() Memory {
 	return Memory{
-		LimitMib: 64,
-		MaxAge:   1 * time.Hour,
+		CompleteTraces: false,
+		LimitMib:       64,
+		MaxAge:         1 * time.Hour,
 	}
 }
 

@@ -23,7 +23,8 @@ const (
 	nameSame                      // the same work in one conversation or trace
 	nameWork                      // a check, build or deployment, likewise
 	nameTool                      // the latest call of a tool, likewise
-	nameAnswer                    // a text that a model wrote, likewise
+	nameAnswer                    // a text that a model wrote
+	nameFinding                   // a finding about one, in one conversation or trace
 )
 
 var keySeed = maphash.MakeSeed()

@@ -103,7 +103,12 @@ func (w *worker) decide(p *pending) (err error) {
 		call.PromptVersion = p.src.prompt
 	}
 	call.Settle()
+	w.calls++
+	w.core.reporters.note(p.src.service, call.ID != "")
 	facts := w.identify(p)
+	if w.core.listen.on() {
+		facts.Result = w.result(call)
+	}
 	earlier, repeats := w.core.recent.Repeats(w.now, p.keys, &facts)
 	if repeats {
 		call.Before = earlier.Kind

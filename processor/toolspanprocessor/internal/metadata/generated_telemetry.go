@@ -35,6 +35,7 @@ type TelemetryBuilder struct {
 	ProcessorToolSpanFalseConfirmBlocked      metric.Int64Counter
 	ProcessorToolSpanFalseConfirmDetected     metric.Int64Counter
 	ProcessorToolSpanFindings                 metric.Int64Counter
+	ProcessorToolSpanFindingsWithdrawn        metric.Int64Counter
 	ProcessorToolSpanMemoryEntries            metric.Int64ObservableGauge
 	ProcessorToolSpanMemoryEvictions          metric.Int64Counter
 	ProcessorToolSpanMemoryLimit              metric.Int64ObservableGauge
@@ -151,6 +152,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ProcessorToolSpanFindings, err = builder.meter.Int64Counter(
 		"otelcol_processor_tool_span_findings",
 		metric.WithDescription("Findings, each once per call. [Alpha]"),
+		metric.WithUnit("{findings}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolSpanFindingsWithdrawn, err = builder.meter.Int64Counter(
+		"otelcol_processor_tool_span_findings_withdrawn",
+		metric.WithDescription("Findings that a call was missing (`unbacked_observation`, `action_unexecuted`) whose call was reported later. [Alpha]"),
 		metric.WithUnit("{findings}"),
 	)
 	errs = errors.Join(errs, err)
