@@ -163,12 +163,33 @@ func messageTexts(value pcommon.Value, into []string) []string {
 		if !ok {
 			return appendText(into, value.Str())
 		}
-		return jsonTexts(gjson.Parse(whole), into, maxMessageDepth)
+		if texts := jsonTexts(gjson.Parse(whole), into, maxMessageDepth); len(texts) > len(into) {
+			return texts
+		}
+		return orItself(into, whole, value.Str())
 	case pcommon.ValueTypeSlice, pcommon.ValueTypeMap:
-		return valueTexts(value, into, maxMessageDepth)
+		if texts := valueTexts(value, into, maxMessageDepth); len(texts) > len(into) {
+			return texts
+		}
+		s := value.AsString()
+		return orItself(into, s, s)
 	default:
 		return into
 	}
+}
+
+// orItself takes JSON for the text, where it is no message: a summary, perhaps.
+func orItself(into []string, whole, s string) []string {
+	r := gjson.Parse(whole)
+	if r.IsArray() {
+		r = r.Get("0")
+	}
+	for _, name := range [...]string{"role", "parts", "content", "message"} {
+		if r.Get(name).Exists() {
+			return into
+		}
+	}
+	return appendText(into, s)
 }
 
 const (
