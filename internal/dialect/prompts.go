@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -25,6 +26,13 @@ var flatPrompts = []struct{ start, known string }{
 	{"llm.input_messages.", "llm.input_messages.0.message.role"},
 	{"gen_ai.prompt.", "gen_ai.prompt.0.role"},
 }
+
+// wholePrompt is where OpenInference puts what was sent to a model as it was, with the IDs
+// of calls that some of its instrumentations leave out of the attributes for messages.
+const (
+	spanKind    = "openinference.span.kind"
+	wholePrompt = "input.value"
+)
 
 // Events of the older conventions, one for each message. Their names begin alike.
 const (
@@ -59,6 +67,7 @@ func (v *View) Prompt(rec *Record, attrs pcommon.Map, parts []messages.Part) (p 
 			p.flat(attrs, f.start)
 		}
 	}
+	v.wholePrompt(&p, len(parts))
 	if rec.HasEvents {
 		for i := 0; i < rec.Events.Len() && i < maxEvents; i++ {
 			if event := rec.Events.At(i); isMessage(event.Name()) {
@@ -105,6 +114,28 @@ func (p *Prompt) flat(attrs pcommon.Map, start string) {
 		}
 	}
 	p.Parts = list.Parts(p.Parts)
+}
+
+// wholePrompt takes the messages as they were sent, where those that were read name no call.
+func (v *View) wholePrompt(p *Prompt, first int) {
+	if p.identified(first) {
+		return
+	}
+	kind, whole := v.hitOf(v.set.spanKind), v.hitOf(v.set.wholePrompt)
+	if kind == nil || whole == nil || kind.value.Type() != pcommon.ValueTypeStr || kind.value.Str() != "LLM" {
+		return
+	}
+	sent := Prompt{Parts: p.Parts[len(p.Parts):]}
+	if sent.read(whole.value); sent.identified(0) {
+		p.Parts, p.Cut = append(p.Parts[:first], sent.Parts...), sent.Cut
+	}
+}
+
+// identified reports a result with an ID among the parts.
+func (p *Prompt) identified(first int) bool {
+	return slices.ContainsFunc(p.Parts[first:], func(part messages.Part) bool {
+		return part.Kind == messages.Result && part.ID != ""
+	})
 }
 
 // message takes an event that is one message. Its name says whose, where it does not.
@@ -165,6 +196,7 @@ func (s *Set) resolvePrompts() {
 		s.flat = append(s.flat, id)
 		s.speaks[id] = id != 0
 	}
+	s.spanKind, s.wholePrompt = s.table.Find(spanKind), s.table.Find(wholePrompt)
 }
 
 // promptKeys are the attributes that Prompt asks for.
@@ -177,5 +209,5 @@ func promptKeys() (keys []string) {
 	for _, f := range flatPrompts {
 		keys = append(keys, f.known)
 	}
-	return keys
+	return append(keys, spanKind, wholePrompt)
 }

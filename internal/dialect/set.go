@@ -27,11 +27,12 @@ type Set struct {
 	sources  map[string]toolcall.KeyID
 	total    int // attributes and other places
 	// What a model wrote, and which conversation it belongs to.
-	answers, prompts []answerRef
-	flat             []toolcall.KeyID // of the keys that tell of prompts in many attributes
-	speaks           []bool           // by KeyID: may hold what a model wrote or was given
-	operation        toolcall.KeyID
-	conversations    []toolcall.KeyID
+	answers, prompts      []answerRef
+	flat                  []toolcall.KeyID // of the keys that tell of prompts in many attributes
+	speaks                []bool           // by KeyID: may hold what a model wrote or was given
+	spanKind, wholePrompt toolcall.KeyID
+	operation             toolcall.KeyID
+	conversations         []toolcall.KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int
 }

@@ -104,7 +104,6 @@ func (w *worker) decide(p *pending) (err error) {
 	}
 	call.Settle()
 	w.calls++
-	w.core.reporters.note(p.src.service, call.ID != "")
 	facts := w.identify(p)
 	if w.core.listen.on() {
 		facts.Result = w.result(call)

@@ -12,7 +12,8 @@ type reporters struct {
 	count atomic.Int64
 }
 
-type reporter struct{ ids atomic.Bool }
+// reporter is one of them. Some producers lose the ID of a call that fails.
+type reporter struct{ ids, lacks atomic.Bool }
 
 // maxReporters bounds how many services are known; one beyond is never said to miss a call.
 const maxReporters = 4096
@@ -28,12 +29,16 @@ func (r *reporters) note(service string, id bool) {
 			r.count.Add(1)
 		}
 	}
-	if of := known.(*reporter); id && !of.ids.Load() {
-		of.ids.Store(true)
+	seen := &known.(*reporter).lacks
+	if id {
+		seen = &known.(*reporter).ids
+	}
+	if !seen.Load() {
+		seen.Store(true)
 	}
 }
 
-// reports tells whether the service reported any call, reportsIDs whether with an ID.
+// reports tells whether the service reported any call, reportsIDs whether all with an ID.
 func (r *reporters) reports(service string) bool {
 	_, ok := r.by.Load(service)
 	return ok
@@ -41,7 +46,7 @@ func (r *reporters) reports(service string) bool {
 
 func (r *reporters) reportsIDs(service string) bool {
 	known, ok := r.by.Load(service)
-	return ok && known.(*reporter).ids.Load()
+	return ok && known.(*reporter).ids.Load() && !known.(*reporter).lacks.Load()
 }
 
 // listening tells whether results of tools come up in what models are given. Where

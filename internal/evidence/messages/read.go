@@ -86,7 +86,7 @@ func read(r gjson.Result) (o object) {
 			if v.Type == gjson.String {
 				o.id = v.Str
 			} else if v.IsArray() { // the class of a message of LangChain
-				o.role = max(o.role, roleOf(strings.ToLower(strings.TrimSuffix(lastOf(v), "Message"))))
+				o.role = max(o.role, roleOf(strings.TrimSuffix(strings.TrimSuffix(lastOf(v), "Chunk"), "Message")))
 			}
 		case "tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "callId":
 			o.callID = v.Str
@@ -130,7 +130,7 @@ func roleOf(word string) Role {
 		return System
 	case "user", "human":
 		return User
-	case "assistant", "model", "ai", "aichunk":
+	case "assistant", "model", "ai":
 		return Assistant
 	case "tool", "function":
 		return Tool
