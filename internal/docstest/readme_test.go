@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/ruletest"
 	"github.com/toolspan/toolspan/processor/toolspanprocessor"
 )
@@ -118,7 +119,7 @@ func shellLines(t *testing.T, page string) []string {
 
 // TestShellLines knows what a reader is told to run, so that a new command is looked at.
 func TestShellLines(t *testing.T) {
-	known := regexp.MustCompile(`^(make|go test|go run|go install|git diff|cd|  curl|while read -r request; do$|done <|\$\(go env GOPATH\)/bin/builder|\./build/my-collector) ?`)
+	known := regexp.MustCompile(`^(make|go test|go run|go install|git diff|git clone|cd|  curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector) ?`)
 	file := regexp.MustCompile(`(?:@|\./|< )((?:testdata|processor|internal|examples)/[\w./-]+)`)
 	for _, page := range written {
 		for _, line := range shellLines(t, page) {
@@ -218,6 +219,21 @@ func TestVerdictTable(t *testing.T) {
 		assert.NotEmpty(t, row[2])
 	}
 	assert.Equal(t, want, have)
+}
+
+// TestWhatToDo knows the findings that the README says what to do about, and the counters behind which it finds calls.
+func TestWhatToDo(t *testing.T) {
+	for _, row := range table(t, readme, "finding") {
+		for _, id := range codes(row[0]) {
+			assert.Contains(t, rules.IDs(), id)
+		}
+	}
+	meta := readMetadata(t)
+	for _, row := range table(t, readme, "counted as") {
+		for _, name := range codes(row[0]) {
+			assert.Contains(t, meta.Telemetry.Metrics, "processor_tool_span_"+name)
+		}
+	}
 }
 
 // TestStatedFacts compares the table of facts with the keys that are read.
