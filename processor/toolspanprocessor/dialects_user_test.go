@@ -57,7 +57,7 @@ func TestExampleDialect(t *testing.T) {
 
 	config, err := os.ReadFile(filepath.Join("..", "..", "examples", "custom-dialect", "config.yaml"))
 	require.NoError(t, err)
-	told := regexp.MustCompile(`(?m)^#   (step-\d)  (\w+) +(\w+) `).FindAllStringSubmatch(string(config), -1)
+	told := regexp.MustCompile(`(?m)^# {3}(step-\d) {2}(\w+) +(\w+) `).FindAllStringSubmatch(string(config), -1)
 	require.Len(t, told, len(want), "its header says what comes out")
 	for i, m := range told {
 		got := spans.At(i).Attributes().AsRaw()
