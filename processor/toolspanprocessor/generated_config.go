@@ -66,7 +66,7 @@ type DialectFlag struct {
 
 // DialectLimit is the length at which telemetry cuts the value at a place without a mark.
 type DialectLimit struct {
-	// Is the length in characters, from 64 on. Required.
+	// Is the length in characters, from 64 to 16777216. Required.
 	Length int `mapstructure:"length,omitempty"`
 	// Is the place of the value. Required.
 	Source string `mapstructure:"source,omitempty"`
@@ -134,7 +134,7 @@ type Marker struct {
 type Markers struct {
 	// Adds markers to the built-in ones. Empty by default.
 	Custom []Marker `mapstructure:"custom,omitempty"`
-	// Lists built-in markers, by name, that are not looked for. Empty by default.
+	// Lists built-in markers that are not looked for, by name (`done_line`) or by scope and name (`bare:done_line`). Empty by default.
 	Disable []string `mapstructure:"disable,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}
