@@ -185,30 +185,36 @@ func (h *hearing) holdResult(part *messages.Part, id string, cut bool, call *mes
 		}
 		return
 	}
-	name := part.Name
+	if !cut && (call == nil || !call.Hosted) {
+		h.holdUnknown(part, id, names, call)
+	}
+}
+
+// holdUnknown takes a result whose call nobody reported: for the call itself where the agent reports none, and for a
+// sign that the call is missing where it does and all of the trace is known.
+func (h *hearing) holdUnknown(part *messages.Part, id string, names [2]uint64, call *messages.Part) {
+	name, hash := part.Name, hashText(id)
 	if name == "" && call != nil {
 		name = call.Name
 	}
-	if cut || call != nil && call.Hosted {
+	facts, kind := h.asCall(part, id, name, call)
+	if !h.w.core.reporters.reports(h.src.service) {
+		keys := memory.Keys{Own: [3]uint64{names[0], names[1]}, ID: hash, Group: h.conversation}
+		h.w.core.recent.Observe(h.w.now, keys, memory.Marks{}, &facts)
 		return
 	}
-	facts, kind := h.asCall(part, id, name, call)
-	switch {
-	case !h.w.core.reporters.reports(h.src.service):
-		// Nobody else tells of the tools of this agent.
-		h.w.core.recent.Observe(h.w.now, memory.Keys{Own: [3]uint64{names[0], names[1]}, ID: hash, Group: h.conversation}, memory.Marks{}, &facts)
-	case !h.w.core.cfg.Memory.CompleteTraces || h.sampled || h.prompt.Cut || !h.w.core.reporters.reportsIDs(h.src.service) || notRun(name, kind):
-	default:
-		findings := int64(0)
-		if h.find(h.rules.unbacked, hash) {
-			findings++
-		}
-		if call != nil && h.find(h.rules.unexecuted, hash) {
-			findings++
-		}
-		if findings > 0 {
-			h.w.core.absent.Report(h.w.now, names, findings)
-		}
+	if !h.w.core.cfg.Memory.CompleteTraces || h.sampled || h.prompt.Cut || !h.w.core.reporters.reportsIDs(h.src.service) || notRun(name, kind) {
+		return
+	}
+	findings := int64(0)
+	if h.find(h.rules.unbacked, hash) {
+		findings++
+	}
+	if call != nil && h.find(h.rules.unexecuted, hash) {
+		findings++
+	}
+	if findings > 0 {
+		h.w.core.absent.Report(h.w.now, names, findings)
 	}
 }
 
