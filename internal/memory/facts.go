@@ -159,12 +159,21 @@ func (r *Recent) learn(number uint64, f *Facts) {
 	if f.Proves() {
 		r.clear(number, f)
 	}
-	if f.Group != 0 && f.Stands && !c.linked {
-		c.previous = uint32(r.named(standingName(f.Group)))
-		c.linked = true
-		r.rename(standingName(f.Group), number)
-		r.standing.Add(1)
+	if f.Stands {
+		r.link(number)
 	}
+}
+
+// link puts a call into the chain of those of its group that stand against a claim.
+func (r *Recent) link(number uint64) {
+	c := r.at(number)
+	if c.linked || c.facts.Group == 0 {
+		return
+	}
+	c.previous = uint32(r.named(standingName(c.facts.Group)))
+	c.linked = true
+	r.rename(standingName(c.facts.Group), number)
+	r.standing.Add(1)
 }
 
 // Passed takes the runs of a check out of the chain of their group, since a line
@@ -209,4 +218,27 @@ func (r *Recent) rename(key, number uint64) {
 		}
 	}
 	r.name(key, number)
+}
+
+// Correct takes a later word on a call with one of the names that ended well: whether its success
+// is believed. One that is not stands against claims about its work.
+func (r *Recent) Correct(now time.Time, believed bool, names ...uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.expire(now)
+	for _, name := range names {
+		number := r.named(name)
+		if number == 0 {
+			continue
+		}
+		f := &r.at(number).facts
+		if f.Kind != termination.OK {
+			return
+		}
+		f.Doubtful = !believed
+		if f.Stands = !believed && f.Work != 0; f.Stands {
+			r.link(number)
+		}
+		return
+	}
 }

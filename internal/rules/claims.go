@@ -96,3 +96,19 @@ var verifiedUnproven = &contract.Rule{
 		}
 	},
 }
+
+var shadowDisagrees = &contract.Rule{
+	ID:       "shadow_disagrees",
+	Group:    groupClaims,
+	Severity: contract.Error,
+	Finds: "a run that was made to verify an earlier call (`tool_span.shadow_of`) and ended otherwise, in another kind or with another exit code; " +
+		"one that was cancelled, never began, runs on or whose ending is not known neither agrees nor disagrees.",
+	Why:  "One of the two endings is not what the work deserves, so the success of the first is no longer believed.",
+	Fix:  "Look at both runs: a test that is not deterministic, another environment, or a result that was not true.",
+	Says: "ended otherwise than the call that it verifies",
+	Check: func(c *contract.Case) {
+		if agrees, known := c.Call.Shadowed.Agrees(&c.Ending); known && !agrees {
+			c.Report("")
+		}
+	},
+}

@@ -35,6 +35,7 @@ func All() []*contract.Rule {
 		verifiedUnproven,
 		summaryDroppedTermination,
 		summaryRewroteTermination,
+		shadowDisagrees,
 		forgedObservation,
 		unbackedObservation,
 		contextPolluted,

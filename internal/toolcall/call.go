@@ -151,6 +151,31 @@ const (
 	VerifierFailed
 )
 
+// Shadowed is how a call ended that another one verifies.
+type Shadowed struct {
+	Kind    termination.Kind // KindUnset where nothing is known of the call
+	Code    int64
+	HasCode bool
+}
+
+// Agrees compares two endings. It reports known = false where one of them is not clear.
+func (s Shadowed) Agrees(e *termination.Ending) (agrees, known bool) {
+	if !clearEnding(s.Kind) || !clearEnding(e.Kind) {
+		return false, false
+	}
+	return s.Kind == e.Kind && (!s.HasCode || !e.HasCode || s.Code == e.Code), true
+}
+
+// clearEnding reports an ending that the same work should have each time.
+func clearEnding(k termination.Kind) bool {
+	switch k {
+	case termination.OK, termination.NonzeroExit, termination.Timeout, termination.Signaled, termination.ToolError:
+		return true
+	default:
+		return false
+	}
+}
+
 // Clip is one cut of a stream, known or inferred.
 type Clip struct {
 	Stream ClipStream
@@ -249,7 +274,10 @@ type Call struct {
 	DurationMS, LimitMS float64
 
 	Verifier Verifier
+	// ShadowOf names the call that this one verifies, by its ID or that of its span, and
+	// Shadowed is how that one ended, as far as it is known.
 	ShadowOf string
+	Shadowed Shadowed
 
 	Arguments   pcommon.Value
 	HasArgs     bool

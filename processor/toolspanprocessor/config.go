@@ -44,6 +44,7 @@ const (
 	minLabelValues               = 1
 	maxLabelValues               = 1000
 	maxSourceKeys                = 32
+	maxEvaluationNames           = 64
 	minMemoryMiB, maxMemoryMiB   = 1, 16 << 10
 	minAge, maxAge               = time.Second, 7 * 24 * time.Hour
 )
@@ -76,6 +77,7 @@ func validateConfig(cfg *Config) error {
 		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),
 		validateAge(cfg.Memory.MaxAge),
 		validateIgnored(cfg.Memory.IgnoredArguments),
+		validateEvaluations(cfg.Verifiers.Evaluations),
 		within("streams::hash_window", cfg.Streams.HashWindow, minHashWindow, maxHashWindow),
 		within("streams::text_limit", cfg.Streams.TextLimit, minTextLimit, maxTextLimit),
 		validateRules(cfg.Rules),
@@ -211,6 +213,19 @@ func validateIgnored(names []string) error {
 	for i, name := range names {
 		if strings.TrimSpace(name) == "" {
 			errs = append(errs, fmt.Errorf("memory::ignored_arguments[%d]: %q must be the name of an argument", i, name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func validateEvaluations(names []string) error {
+	var errs []error
+	if len(names) > maxEvaluationNames {
+		errs = append(errs, fmt.Errorf("verifiers::evaluations: %d names must be at most %d", len(names), maxEvaluationNames))
+	}
+	for i, name := range names {
+		if strings.TrimSpace(name) != name || name == "" {
+			errs = append(errs, fmt.Errorf("verifiers::evaluations[%d]: %q must be the name of an evaluation, without blanks around it", i, name))
 		}
 	}
 	return errors.Join(errs...)

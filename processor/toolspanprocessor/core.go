@@ -43,6 +43,7 @@ type core struct {
 	plain     *canonical.Form
 	reporters reporters
 	listen    listening
+	verifiers map[string]bool // the evaluations that verify
 	primary   primarySignals
 	tel       *telemetry
 	now       clock
@@ -110,9 +111,10 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	c := &core{
 		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now,
 		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
-		recent: memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
-		form:   canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
-		plain:  canonical.NewForm(0),
+		recent:    memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
+		form:      canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
+		plain:     canonical.NewForm(0),
+		verifiers: setOf(cfg.Verifiers.Evaluations),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
 			Markers: scanner, Effect: effects(cfg.Effects),
@@ -156,6 +158,14 @@ func customMarkers(cfg Markers) []markers.Custom {
 		list = append(list, markers.Custom{Name: m.Name, Scope: scope, Pattern: m.Pattern})
 	}
 	return list
+}
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, word := range words {
+		set[word] = true
+	}
+	return set
 }
 
 func requirement(word string) contract.Require {

@@ -32,6 +32,9 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 	if fresh.Bits&memory.Called != 0 && v.Call.Before != termination.KindUnset {
 		w.rerun(src, v.Call.Before, v)
 	}
+	if fresh.Bits&memory.Called != 0 && v.Call.Shadowed.Kind != termination.KindUnset {
+		w.shadowed(src, p, &v.Ending)
+	}
 	if fresh.Bits&memory.Ambiguous != 0 {
 		w.tally.add(src, event{what: countAmbiguous})
 	}

@@ -219,6 +219,14 @@ func NewDefaultStreams() Streams {
 	}
 }
 
+// Verifiers says whose word makes a good ending a verified success.
+type Verifiers struct {
+	// Lists the names of evaluations (`gen_ai.evaluation.name` of an event `gen_ai.evaluation.result`) that check by program what a call did. Of a judgement by a model nothing follows. Empty by default, 64 at most.
+	Evaluations []string `mapstructure:"evaluations,omitempty"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
 // Config says what counts as a tool call, what is demanded of it, and what is written and counted.
 type Config struct {
 	// Describes producers of your own, tried in this order before the built-in ones. Empty by default, 64 at most.
@@ -251,6 +259,8 @@ type Config struct {
 	UpstreamVerdicts string `mapstructure:"upstream_verdicts"`
 	// Says which verdict attributes are written. `compact` (default) leaves out false booleans, `none` and empty lists, and `full` writes every attribute, except `exit_code` where there is none.
 	Verdict string `mapstructure:"verdict"`
+	// Says whose word makes a good ending a verified success.
+	Verifiers Verifiers `mapstructure:"verifiers,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}
 }

@@ -51,7 +51,9 @@ func (w *worker) settle() (err error) {
 	if len(w.waiting) > 1 {
 		w.groups.join(w.waiting)
 		endedOnPurpose(w.waiting)
+		w.settleShadows()
 	}
+	w.settleEvaluations()
 	for i := range w.waiting {
 		if e := w.decide(&w.waiting[i]); e != nil && err == nil {
 			err = e
@@ -115,6 +117,7 @@ func (w *worker) decide(p *pending) (err error) {
 			call.Related = append(call.Related, id)
 		}
 	}
+	w.recallShadowed(p)
 	v := w.judge.Evaluate(call)
 	if call.IsCommand {
 		nameCheck(&facts, call, w.judge.Command())

@@ -62,6 +62,7 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 		}
 	}
 	err := w.settle()
+	w.rememberEvaluations()
 	w.holdAnswers()
 	return batch, err
 }
@@ -89,6 +90,7 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 		}
 	}
 	err := w.settle()
+	w.rememberEvaluations()
 	w.holdAnswers()
 	return batch, err
 }

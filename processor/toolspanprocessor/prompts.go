@@ -120,7 +120,7 @@ func (h *hearing) holdReAct() {
 // unexecuted notes a call that was asked for in a text and answered, and that nobody
 // reported since.
 func (h *hearing) unexecuted(tool, since uint64, span [8]byte) {
-	if h.rules.unexecuted < 0 || !h.w.core.reporters.reports(h.src.service) {
+	if h.rules.unexecuted < 0 || since == 0 && h.found.Has(h.rules.unexecuted) || !h.w.core.reporters.reports(h.src.service) {
 		return
 	}
 	var names [2]uint64

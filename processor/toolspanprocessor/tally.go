@@ -48,6 +48,7 @@ const (
 	countFinding
 	countClipped
 	countRerun
+	countShadow
 )
 
 // add looks through the few different events of a batch.
@@ -80,6 +81,8 @@ func (t *tally) flush(ctx context.Context, tel *telemetry, rules *contract.Set) 
 			tel.clipped(ctx, c.src, c.stream, c.by, c.n)
 		case countRerun:
 			tel.rerun(ctx, c.src, c.kind, c.passed, c.n)
+		case countShadow:
+			tel.shadow(ctx, c.src, c.passed, c.n)
 		}
 	}
 	t.list = t.list[:0]

@@ -209,6 +209,14 @@ func (t *telemetry) rerun(ctx context.Context, src source, after termination.Kin
 	t.builder.ProcessorToolSpanRerunAfterTimeout.Add(ctx, n, t.set(src, labelAfter, after.String(), labelResult, result))
 }
 
+func (t *telemetry) shadow(ctx context.Context, src source, agrees bool, n int64) {
+	result := "disagree"
+	if agrees {
+		result = "agree"
+	}
+	t.builder.ProcessorToolSpanShadow.Add(ctx, n, t.set(src, labelResult, result))
+}
+
 func (t *telemetry) verdictReplaced(ctx context.Context, n int64) {
 	t.builder.ProcessorToolSpanVerdictsReplaced.Add(ctx, n, t.set(source{}))
 }
@@ -263,6 +271,8 @@ func (t *telemetry) zeroFor(ctx context.Context, src source, rules *contract.Set
 			}
 		}
 	}
+	t.shadow(ctx, src, true, 0)
+	t.shadow(ctx, src, false, 0)
 	for _, after := range rerunKinds {
 		t.rerun(ctx, src, after, true, 0)
 		t.rerun(ctx, src, after, false, 0)

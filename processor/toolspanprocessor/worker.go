@@ -32,16 +32,17 @@ type worker struct {
 	free    []*toolcall.Call
 	groups  groups
 	// heard are texts of models in the batch, to be held against calls.
-	heard     []answer
-	against   []memory.Facts
-	standing  []memory.Facts
-	text      passage.Text
-	textRules textRules
-	calls     int64 // how many were judged
-	judge     *contract.Judge
-	write     writer
-	resource  resource
-	tally     tally
+	heard       []answer
+	against     []memory.Facts
+	standing    []memory.Facts
+	text        passage.Text
+	textRules   textRules
+	evaluations []evaluation
+	calls       int64 // how many were judged
+	judge       *contract.Judge
+	write       writer
+	resource    resource
+	tally       tally
 }
 
 // resource is what the resource says, for all records under it.
@@ -165,6 +166,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	call := w.view.Read(dialect.Record{
 		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
 	}, r)
+	w.evaluated(call, span.Events())
 	w.await(pending{
 		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
@@ -189,6 +191,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	}
 	r, err := w.recogniseLog(rl, sl, record)
 	if err != nil || !r.Known() {
+		w.evaluates(record)
 		if w.view.MayAnswerLog(record.EventName()) {
 			w.hear(&dialect.Record{Name: record.EventName(), Body: record.Body()}, answer{attrs: attrs, at: record.Timestamp()}, record.TraceID(), true)
 		}

@@ -40,6 +40,7 @@ type TelemetryBuilder struct {
 	ProcessorToolSpanMemoryEvictions          metric.Int64Counter
 	ProcessorToolSpanMemoryLimit              metric.Int64ObservableGauge
 	ProcessorToolSpanRerunAfterTimeout        metric.Int64Counter
+	ProcessorToolSpanShadow                   metric.Int64Counter
 	ProcessorToolSpanTimeoutWithSuccessMarker metric.Int64Counter
 	ProcessorToolSpanVerdictsReplaced         metric.Int64Counter
 }
@@ -182,6 +183,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	builder.ProcessorToolSpanRerunAfterTimeout, err = builder.meter.Int64Counter(
 		"otelcol_processor_tool_span_rerun_after_timeout",
 		metric.WithDescription("Reruns of calls that had to be run again. The pass rate that matters is that over `after` timeout and signal. [Alpha]"),
+		metric.WithUnit("{calls}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolSpanShadow, err = builder.meter.Int64Counter(
+		"otelcol_processor_tool_span_shadow",
+		metric.WithDescription("Runs that were made to verify an earlier call (`tool_span.shadow_of`), by whether they ended as that one did. [Alpha]"),
 		metric.WithUnit("{calls}"),
 	)
 	errs = errors.Join(errs, err)

@@ -38,6 +38,7 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ProcessorToolSpanFindingsWithdrawn.Add(context.Background(), 1)
 	tb.ProcessorToolSpanMemoryEvictions.Add(context.Background(), 1)
 	tb.ProcessorToolSpanRerunAfterTimeout.Add(context.Background(), 1)
+	tb.ProcessorToolSpanShadow.Add(context.Background(), 1)
 	tb.ProcessorToolSpanTimeoutWithSuccessMarker.Add(context.Background(), 1)
 	tb.ProcessorToolSpanVerdictsReplaced.Add(context.Background(), 1)
 	AssertEqualProcessorToolSpanAmbiguous(t, testTel,
@@ -74,6 +75,9 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanRerunAfterTimeout(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualProcessorToolSpanShadow(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanTimeoutWithSuccessMarker(t, testTel,
