@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -25,9 +26,9 @@ func (s *story) together(steps ...step) (list []map[string]any) {
 		for key, value := range st.more {
 			attrs[key] = value
 		}
-		assert.NoError(s.t, span.Attributes().FromRaw(attrs))
+		require.NoError(s.t, span.Attributes().FromRaw(attrs))
 	}
-	assert.NoError(s.t, s.traces.ConsumeTraces(s.t.Context(), batch))
+	require.NoError(s.t, s.traces.ConsumeTraces(s.t.Context(), batch))
 	for _, span := range spans.All() {
 		list = append(list, span.Attributes().AsRaw())
 	}
@@ -122,10 +123,10 @@ func TestEvaluations(t *testing.T) {
 			batch := ptrace.NewTraces()
 			span := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
 			span.SetSpanID(pcommon.SpanID{1})
-			assert.NoError(t, span.Attributes().FromRaw(map[string]any{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "shell", "exit_code": tt.code}))
+			require.NoError(t, span.Attributes().FromRaw(map[string]any{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "shell", "exit_code": tt.code}))
 			event := span.Events().AppendEmpty()
 			event.SetName("gen_ai.evaluation.result")
-			assert.NoError(t, event.Attributes().FromRaw(attrs))
+			require.NoError(t, event.Attributes().FromRaw(attrs))
 			got := b.send(batch).Attributes().AsRaw()
 			assert.Equal(t, tt.evidence, got["tool_span.verdict.evidence"])
 			assert.Equal(t, tt.outcome, got["tool_span.verdict.outcome"])
@@ -143,8 +144,8 @@ func TestEvaluationsInLogs(t *testing.T) {
 		record.SetEventName("gen_ai.evaluation.result")
 		record.SetTraceID(pcommon.TraceID{1})
 		record.SetSpanID(pcommon.SpanID{1})
-		assert.NoError(t, record.Attributes().FromRaw(map[string]any{"gen_ai.evaluation.name": "unit tests", "gen_ai.evaluation.score.label": label}))
-		assert.NoError(t, s.logs.ConsumeLogs(t.Context(), batch))
+		require.NoError(t, record.Attributes().FromRaw(map[string]any{"gen_ai.evaluation.name": "unit tests", "gen_ai.evaluation.score.label": label}))
+		require.NoError(t, s.logs.ConsumeLogs(t.Context(), batch))
 		got := s.bench.call(1, 9, map[string]any{
 			"gen_ai.operation.name": "chat", "gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"All tests pass."}]}]`,
 		}, ptrace.StatusCodeUnset).Attributes().AsRaw()
