@@ -61,14 +61,9 @@ func (w *worker) hear(rec *dialect.Record, attrs pcommon.Map, trace pcommon.Trac
 	if !ok {
 		return
 	}
-	a := answer{attrs: attrs, texts: said.Texts, at: at, src: w.resource}
-	switch {
-	case said.Conversation != "":
-		a.group = hashText(said.Conversation)
-	case !trace.IsEmpty():
-		a.group = hashTrace(trace)
-	}
-	w.heard = append(w.heard, a)
+	w.heard = append(w.heard, answer{
+		attrs: attrs, texts: said.Texts, group: w.core.group(said.Conversation, trace), at: at, src: w.resource,
+	})
 }
 
 // holdAnswers judges what models wrote.

@@ -36,6 +36,9 @@ const (
 
 	verdictCompact = "compact"
 	verdictFull    = "full"
+
+	scopeConversation = "conversation"
+	scopeTrace        = "trace"
 )
 
 const (
@@ -76,6 +79,7 @@ func validateConfig(cfg *Config) error {
 		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),
 		validateAge(cfg.Memory.MaxAge),
 		validateIgnored(cfg.Memory.IgnoredArguments),
+		oneOf("memory::scope", cfg.Memory.Scope, scopeConversation, scopeTrace),
 		within("streams::hash_window", cfg.Streams.HashWindow, minHashWindow, maxHashWindow),
 		within("streams::text_limit", cfg.Streams.TextLimit, minTextLimit, maxTextLimit),
 		validateRules(cfg.Rules),

@@ -17,10 +17,7 @@ import (
 // identify says what a call is, as far as later calls are compared with it: the same
 // work, a run of the same check, in one conversation or, where there is none, trace.
 func (w *worker) identify(p *pending) memory.Facts {
-	f := memory.Facts{Group: p.keys.Group, Start: uint64(p.start)}
-	if f.Group == 0 && !p.trace.IsEmpty() {
-		f.Group = hashTrace(p.trace)
-	}
+	f := memory.Facts{Group: w.core.group(p.call.Conversation, p.trace), Start: uint64(p.start)}
 	if p.isSpan {
 		f.Span = p.id
 	}
