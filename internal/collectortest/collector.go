@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -114,6 +115,9 @@ func (c *Collector) OutputFile(signal Signal) string {
 
 // Ended is closed when the collector has ended, of itself or by Stop.
 func (c *Collector) Ended() <-chan struct{} { return c.ended }
+
+// Reload has the collector read its configuration again. It returns before that is done.
+func (c *Collector) Reload() error { return c.cmd.Process.Signal(syscall.SIGHUP) }
 
 // Stop lets the collector finish what it has and waits for its end. Its exit with any code but 0 is an error, and so
 // is having to kill it. It may be called again.
