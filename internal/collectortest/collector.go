@@ -65,13 +65,14 @@ func Start(ctx context.Context, s Settings) (*Collector, error) {
 		c.err = cmd.Wait()
 		close(c.ended)
 	}()
-	if err := c.waitReady(ctx); err != nil {
+	if err := c.WaitReady(ctx); err != nil {
 		return nil, errors.Join(err, c.Stop(), fmt.Errorf("the last it said:\n%s", c.LastLog()))
 	}
 	return c, nil
 }
 
-func (c *Collector) waitReady(ctx context.Context) error {
+// WaitReady returns once the collector is ready to receive, after a start or a reload.
+func (c *Collector) WaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	url := fmt.Sprintf("http://localhost:%d/", c.Ports.Health)

@@ -7,7 +7,7 @@ import (
 )
 
 // each is how many conversations there are of each story.
-const each = 20
+const each = 60
 
 // play sends all recorded sessions and all made conversations.
 func (s *tiers) play(list []telling) outcome {

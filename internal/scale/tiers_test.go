@@ -99,10 +99,21 @@ func (s *tiers) addGateways(number int, changes ...string) {
 	s.gateways = append(s.gateways, added...)
 }
 
+// restart runs a gateway anew that was stopped, under its old address.
+func (s *tiers) restart(g *gateway) {
+	s.t.Helper()
+	g.Collector = s.runOn(g.Ports, "gateway", "")
+	g.output = g.Follow()
+}
+
 // run starts a collector on one of the examples, with what the tests change of it.
 func (s *tiers) run(tier, name string, changes ...string) *collectortest.Collector {
 	ports, err := collectortest.FreePorts()
 	require.NoError(s.t, err)
+	return s.runOn(ports, tier, name, changes...)
+}
+
+func (s *tiers) runOn(ports collectortest.Ports, tier, name string, changes ...string) *collectortest.Collector {
 	dir := s.t.TempDir()
 	config := []string{filepath.Join(examples, s.form, tier+".yaml"), filepath.Join("testdata", tier+".yaml")}
 	for _, change := range changes {
@@ -138,6 +149,7 @@ func (s *tiers) rewire(gateways ...*gateway) {
 		backends, err := s.front.Metric(s.t.Context(), "otelcol_loadbalancer_num_backends")
 		return err == nil && backends == float64(len(gateways))
 	})
+	require.NoError(s.t, s.front.WaitReady(s.t.Context()))
 }
 
 // wait returns once something is the case.
@@ -164,10 +176,18 @@ func (s *tiers) send(requests ...request) {
 		if i > 0 && requests[i-1].signal != r.signal {
 			s.settle()
 		}
+		s.post(r)
+	}
+	s.settle()
+}
+
+// post sends requests and waits for nothing.
+func (s *tiers) post(requests ...request) {
+	s.t.Helper()
+	for _, r := range requests {
 		require.NoError(s.t, s.front.Post(s.t.Context(), r.signal, r.line))
 		s.sent += r.records
 	}
-	s.settle()
 }
 
 // settle returns once everything that was sent has come out.
