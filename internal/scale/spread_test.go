@@ -1,6 +1,7 @@
 package scale
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,4 +41,42 @@ func TestOneAndThreeGatewaysFindTheSame(t *testing.T) {
 			requireSame(t, one, three)
 		})
 	}
+}
+
+// TestATraceStaysTogether also shows why by-trace/agent-tier.yaml does not simply say `routing_key: traceID`. Should that
+// part no longer hold, the attribute is no longer needed.
+func TestATraceStaysTogether(t *testing.T) {
+	for name, changes := range map[string][]string{
+		"as in the example": nil,
+		"by traceID": {
+			"yaml:exporters::load_balancing::routing_key: traceID", "yaml:exporters::load_balancing::routing_attributes: []",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &tiers{t: t, form: byTrace, wiring: filepath.Join(t.TempDir(), "wiring.yaml")}
+			s.addGateways(3)
+			s.wire(s.gateways...)
+			s.front = s.run("agent-tier", "", append(changes, s.wiring)...)
+			s.send(recorded(t)...)
+			s.requireShared()
+			require.Equal(t, changes != nil, len(s.parted()) > 0)
+		})
+	}
+}
+
+// parted are the traces of which more than one gateway saw something.
+func (s *tiers) parted() []string {
+	at, parted := map[string]int{}, []string{}
+	for i, g := range s.gateways {
+		for _, r := range g.records {
+			if r.Trace == "" {
+				continue
+			}
+			if other, ok := at[r.Trace]; ok && other != i {
+				parted = append(parted, r.Trace)
+			}
+			at[r.Trace] = i
+		}
+	}
+	return parted
 }

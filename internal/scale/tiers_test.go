@@ -70,7 +70,7 @@ func start(t *testing.T, form string, gateways int, changes ...string) *tiers {
 	s := &tiers{t: t, form: form, wiring: filepath.Join(t.TempDir(), "wiring.yaml")}
 	s.addGateways(gateways, changes...)
 	s.wire(s.gateways...)
-	s.front = s.run("agent-tier", "--", s.wiring)
+	s.front = s.run("agent-tier", "", s.wiring)
 	return s
 }
 
@@ -93,6 +93,9 @@ func (s *tiers) addGateways(number int, changes ...string) {
 		wg.Go(func() { added[i] = &gateway{Collector: s.run("gateway", name, changes...)} })
 	}
 	wg.Wait()
+	if s.t.Failed() {
+		s.t.FailNow()
+	}
 	for _, g := range added {
 		g.output = g.Follow()
 	}
@@ -108,9 +111,31 @@ func (s *tiers) restart(g *gateway) {
 
 // run starts a collector on one of the examples, with what the tests change of it.
 func (s *tiers) run(tier, name string, changes ...string) *collectortest.Collector {
-	ports, err := collectortest.FreePorts()
-	require.NoError(s.t, err)
-	return s.runOn(ports, tier, name, changes...)
+	return s.runOn(freePorts(s.t), tier, name, changes...)
+}
+
+// given are the ports that were handed out. Collectors start side by side, and what is free for one may be meant for
+// another that has not yet begun to listen.
+var given = struct {
+	mu    sync.Mutex
+	ports map[int]bool
+}{ports: map[int]bool{}}
+
+func freePorts(t *testing.T) collectortest.Ports {
+	given.mu.Lock()
+	defer given.mu.Unlock()
+	for {
+		p, err := collectortest.FreePorts()
+		require.NoError(t, err)
+		list := []int{p.GRPC, p.HTTP, p.Metrics, p.Health}
+		if slices.ContainsFunc(list, func(port int) bool { return given.ports[port] }) {
+			continue
+		}
+		for _, port := range list {
+			given.ports[port] = true
+		}
+		return p
+	}
 }
 
 func (s *tiers) runOn(ports collectortest.Ports, tier, name string, changes ...string) *collectortest.Collector {
