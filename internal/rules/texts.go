@@ -10,8 +10,8 @@ var summaryDroppedTermination = &contract.Rule{
 	ID:       "summary_dropped_termination",
 	Group:    groupClaims,
 	Severity: contract.Error,
-	Finds: "a structured summary that names a call and leaves out an exit code, a signal or a hit time limit which the call's own record has. " +
-		"A structured summary is JSON in a text of a model: an object for each call, or a list of them, with a call ID or a tool, and what is said of its ending.",
+	Finds: "a structured summary (JSON in a text of a model, an object for each call or a list of them, with a call ID or a tool and what is said of its ending) " +
+		"that leaves out an exit code, a signal or a hit time limit which the call's own record has.",
 	Why:   "Whoever works on from the summary alone cannot know that the step was stopped.",
 	Fix:   "Copy the termination into every summary as it is; shorten the output, not the ending.",
 	Says:  "leaves out how a call ended",
