@@ -25,6 +25,10 @@ func (v *View) readResult(d *compiled) {
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
 	c.Texts = append(c.Texts, p.Texts...)
+	c.Returned = h.value
+	if p.Wrapped && len(p.Texts) == 1 {
+		c.ReturnedText = p.Texts[0]
+	}
 	if len(c.Texts) > 0 {
 		c.Task = taskOf(c.Texts[0])
 	}

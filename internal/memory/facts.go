@@ -3,6 +3,7 @@ package memory
 import (
 	"time"
 
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 	"github.com/toolspan/toolspan/internal/termination"
 )
 
@@ -37,6 +38,8 @@ type Facts struct {
 	Work uint64
 	// Group is the conversation or trace.
 	Group uint64
+	// Result is what the tool returned, as far as that can be compared later.
+	Result passage.Result
 }
 
 // Proves reports a call that ended well, and whose success is believed.

@@ -23,7 +23,8 @@ const (
 	nameSame                      // the same work in one conversation or trace
 	nameWork                      // a check, build or deployment, likewise
 	nameTool                      // the latest call of a tool, likewise
-	nameAnswer                    // a text that a model wrote, likewise
+	nameAnswer                    // a text that a model wrote
+	nameFinding                   // a finding about one, in one conversation or trace
 )
 
 var keySeed = maphash.MakeSeed()
@@ -43,40 +44,27 @@ func hashTrace(id pcommon.TraceID) uint64 { return maphash.Bytes(keySeed, id[:])
 
 func hashSpan(id pcommon.SpanID) uint64 { return maphash.Bytes(keySeed, id[:]) }
 
-// group is what a record belongs to: its conversation or, where it names none or
-// traces are what is seen whole, its trace. 0 is none.
-func (c *core) group(conversation string, trace pcommon.TraceID) uint64 {
-	switch {
-	case conversation != "" && c.cfg.Memory.Scope != scopeTrace:
-		return hashText(conversation)
-	case !trace.IsEmpty():
-		return hashTrace(trace)
-	default:
-		return 0
-	}
-}
+// traceAlone reports that nothing is held against another trace.
+func (c *core) traceAlone() bool { return c.cfg.Memory.Scope == scopeTrace }
 
 // callKeys names the call by its ID within the conversation and within the
-// trace; records of one call may carry either. An ID without both is unique by
-// itself, as the IDs of models are.
+// trace; records of one call may carry either. Where traces stand alone, the
+// conversation tells IDs apart that come without a trace, and no more. An ID
+// without both is unique by itself, as the IDs of models are.
 func (c *core) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 	if call.ID == "" {
 		return
 	}
 	k.ID = hashText(call.ID)
-	conversation := call.Conversation
-	if c.cfg.Memory.Scope == scopeTrace && !trace.IsEmpty() {
-		conversation = ""
-	}
-	if conversation != "" {
-		k.Group = hashText(conversation)
-		k.Own[0] = mix(nameCall, k.ID, k.Group)
-	}
 	if !trace.IsEmpty() {
 		k.Own[1] = mix(nameCall, k.ID, hashTrace(trace))
 	}
-	if conversation == "" && trace.IsEmpty() {
-		k.Own[0] = mix(nameCall, k.ID)
+	switch {
+	case call.Conversation != "" && !c.traceAlone():
+		k.Group = hashText(call.Conversation)
+		k.Own[0] = mix(nameCall, k.ID, k.Group)
+	case trace.IsEmpty():
+		k.Own[0] = mix(nameCall, k.ID, hashText(call.Conversation))
 	}
 }
 

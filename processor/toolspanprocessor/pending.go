@@ -103,7 +103,11 @@ func (w *worker) decide(p *pending) (err error) {
 		call.PromptVersion = p.src.prompt
 	}
 	call.Settle()
+	w.calls++
 	facts := w.identify(p)
+	if w.core.listen.on() {
+		facts.Result = w.result(call)
+	}
 	earlier, repeats := w.core.recent.Repeats(w.now, p.keys, &facts)
 	if repeats {
 		call.Before = earlier.Kind

@@ -2,12 +2,14 @@ package toolspanprocessor
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/evidence/assertion"
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -17,7 +19,10 @@ import (
 // identify says what a call is, as far as later calls are compared with it: the same
 // work, a run of the same check, in one conversation or, where there is none, trace.
 func (w *worker) identify(p *pending) memory.Facts {
-	f := memory.Facts{Group: w.core.group(p.call.Conversation, p.trace), Start: uint64(p.start)}
+	f := memory.Facts{Group: p.keys.Group, Start: uint64(p.start)}
+	if f.Group == 0 && !p.trace.IsEmpty() {
+		f.Group = hashTrace(p.trace)
+	}
 	if p.isSpan {
 		f.Span = p.id
 	}
@@ -127,3 +132,25 @@ func (w *worker) rerun(src source, before termination.Kind, v *contract.Verdict)
 // spanOf returns the span that reported a remembered call, and false where a log
 // record did.
 func spanOf(f *memory.Facts) (pcommon.SpanID, bool) { return f.Span, f.Span != [8]byte{} }
+
+// result reduces what the call returned, so that it can be compared with what the model is given. Of what
+// was cut no more is known than that.
+func (w *worker) result(call *toolcall.Call) passage.Result {
+	if !call.HasResult || slices.ContainsFunc(call.Clips, func(c toolcall.Clip) bool { return c.Stream != toolcall.ClipArguments }) {
+		return passage.Result{}
+	}
+	switch {
+	case call.ReturnedText != "":
+		return passage.OfResult(call.ReturnedText, w.core.plain)
+	case call.Returned.Type() == pcommon.ValueTypeStr:
+		return passage.OfResult(call.Returned.Str(), w.core.plain)
+	case call.Returned.Type() == pcommon.ValueTypeMap && call.Returned.Map().Len() <= maxReturned,
+		call.Returned.Type() == pcommon.ValueTypeSlice && call.Returned.Slice().Len() <= maxReturned:
+		return passage.OfResult(call.Returned.AsString(), w.core.plain)
+	default:
+		return passage.Result{}
+	}
+}
+
+// maxReturned bounds the members of a result that is turned into JSON to be compared.
+const maxReturned = 64

@@ -25,20 +25,18 @@ func (s *spread) send(trace byte, attrs map[string]any) map[string]any {
 }
 
 func (s *spread) test(trace byte, id string, timedOut bool) map[string]any {
-	attrs := map[string]any{
-		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "shell",
+	return s.send(trace, map[string]any{
+		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "shell", "gen_ai.tool.call.id": id,
 		"gen_ai.tool.call.arguments": `{"command":"pytest -q"}`, "exit_code": 0, "timed_out": timedOut,
-	}
-	if id != "" {
-		attrs["gen_ai.tool.call.id"] = id
-	}
-	return s.send(trace, attrs)
+	})
 }
 
-func (s *spread) claim(trace byte) map[string]any {
+func (s *spread) claim(trace byte) map[string]any { return s.chat(trace, "gen_ai.output.messages", allGood) }
+
+func (s *spread) chat(trace byte, key, text string) map[string]any {
 	return s.send(trace, map[string]any{
-		"gen_ai.operation.name":  "chat",
-		"gen_ai.output.messages": fmt.Sprintf(`[{"role":"assistant","parts":[{"type":"text","content":%q}]}]`, allGood),
+		"gen_ai.operation.name": "chat",
+		key:                     fmt.Sprintf(`[{"role":"assistant","parts":[{"type":"text","content":%q}]}]`, text),
 	})
 }
 
@@ -50,11 +48,6 @@ func TestScopeOfMemory(t *testing.T) {
 		s.test(3, "call-2", false)
 		assert.EqualValues(t, 1, s.sum("rerun_after_timeout", "result", "pass"))
 		assert.NotContains(t, s.claim(4), keyFindings)
-	})
-	t.Run("calls without an ID belong to it as well", func(t *testing.T) {
-		s := newSpread(t, scopeConversation)
-		s.test(1, "", true)
-		assert.Equal(t, []any{"false_confirm"}, s.claim(2)[keyFindings])
 	})
 	t.Run("a trace is held against itself alone", func(t *testing.T) {
 		s := newSpread(t, scopeTrace)
@@ -71,6 +64,15 @@ func TestScopeOfMemory(t *testing.T) {
 			s.test(1, "call-1", false)
 			s.test(2, "call-1", false)
 			assert.EqualValues(t, calls, s.sum("calls"), scope)
+		}
+	})
+	t.Run("a false claim that comes back in another trace", func(t *testing.T) {
+		text := allGood + " There is nothing left to do, the release can go out today."
+		for scope, found := range map[string]any{scopeConversation: []any{"context_polluted"}, scopeTrace: nil} {
+			s := newSpread(t, scope)
+			s.test(1, "call-1", true)
+			s.chat(1, "gen_ai.output.messages", text)
+			assert.Equal(t, found, s.chat(2, "gen_ai.input.messages", text)[keyFindings], scope)
 		}
 	})
 	t.Run("without a trace nothing is held against it", func(t *testing.T) {
