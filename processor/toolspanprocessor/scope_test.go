@@ -31,7 +31,9 @@ func (s *spread) test(trace byte, id string, timedOut bool) map[string]any {
 	})
 }
 
-func (s *spread) claim(trace byte) map[string]any { return s.chat(trace, "gen_ai.output.messages", allGood) }
+func (s *spread) claim(trace byte) map[string]any {
+	return s.chat(trace, "gen_ai.output.messages", allGood)
+}
 
 func (s *spread) chat(trace byte, key, text string) map[string]any {
 	return s.send(trace, map[string]any{
