@@ -38,6 +38,10 @@ type Facts struct {
 	Work uint64
 	// Group is the conversation or trace.
 	Group uint64
+	// Before is how the call ended that this one repeats, KindUnset where there is none,
+	// and BeforeSpan the span that reported that.
+	Before     termination.Kind
+	BeforeSpan [8]byte
 	// Result is what the tool returned, as far as that can be compared later.
 	Result passage.Result
 }
@@ -45,14 +49,15 @@ type Facts struct {
 // Proves reports a call that ended well, and whose success is believed.
 func (f *Facts) Proves() bool { return f.Kind == termination.OK && !f.Doubtful }
 
-// due reports a call that had to be run again.
+// due reports a call that had to be run again, or was run again in vain.
 func (f *Facts) due() bool {
-	return f.Next == termination.Rerun || f.Next == termination.RerunUncapped && f.Kind.Unproven()
+	return f.Next == termination.Rerun || (f.Next == termination.RerunUncapped || f.Before != termination.KindUnset) && f.Kind.Unproven()
 }
 
 // Repeats finds the latest call that is the same work as the one with these facts,
 // if that one had to be run again and began before. It knows the call itself by its
-// keys, and takes no second record of it for a rerun.
+// keys: a second record of it is no rerun, and repeats what the first one did. Of
+// the earlier call, its kind and its span are told.
 func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok bool) {
 	if f.Same == 0 {
 		return earlier, false
@@ -60,8 +65,12 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expire(now)
-	number := r.named(f.Same)
-	if number == 0 || number == r.find(&keys) {
+	number, self := r.named(f.Same), r.find(&keys)
+	if self != 0 && r.at(self).facts.Before != termination.KindUnset {
+		known := &r.at(self).facts // what was found when it was first seen
+		return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
+	}
+	if number == 0 || number == self {
 		return earlier, false
 	}
 	c := r.at(number)

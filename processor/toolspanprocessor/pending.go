@@ -110,7 +110,7 @@ func (w *worker) decide(p *pending) (err error) {
 	}
 	earlier, repeats := w.core.recent.Repeats(w.now, p.keys, &facts)
 	if repeats {
-		call.Before = earlier.Kind
+		call.Before, facts.Before, facts.BeforeSpan = earlier.Kind, earlier.Kind, earlier.Span
 		if id, ok := spanOf(&earlier); ok {
 			call.Related = append(call.Related, id)
 		}

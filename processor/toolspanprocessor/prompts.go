@@ -198,13 +198,17 @@ func (h *hearing) holdUnknown(part *messages.Part, id string, names [2]uint64, c
 	if name == "" && call != nil {
 		name = call.Name
 	}
+	reports := h.w.core.reporters.reports(h.src.service)
+	if reports && (!h.w.core.cfg.Memory.CompleteTraces || h.sampled || h.prompt.Cut || !h.w.core.reporters.reportsIDs(h.src.service)) {
+		return
+	}
 	facts, kind := h.asCall(part, id, name, call)
-	if !h.w.core.reporters.reports(h.src.service) {
+	switch {
+	case !reports:
 		keys := memory.Keys{Own: [3]uint64{names[0], names[1]}, ID: hash, Group: h.conversation}
 		h.w.core.recent.Observe(h.w.now, keys, memory.Marks{}, &facts)
 		return
-	}
-	if !h.w.core.cfg.Memory.CompleteTraces || h.sampled || h.prompt.Cut || !h.w.core.reporters.reportsIDs(h.src.service) || notRun(name, kind) {
+	case notRun(name, kind):
 		return
 	}
 	findings := int64(0)
