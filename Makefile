@@ -12,6 +12,7 @@ OCB           = $(TOOLS)/ocb-$(OCB_VERSION)
 GOLANGCI_LINT = $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)
 MDATAGEN      = $(TOOLS)/mdatagen
 COLLECTOR     = _build/otelcol-toolspan
+SCALE_OUT     = examples/scale-out
 
 # Added to every go test of the module, such as TESTFLAGS=-race.
 TESTFLAGS ?=
@@ -72,11 +73,21 @@ check-generate: ## Fail when a generated file is stale
 	@$(FINGERPRINT) | diff $(TOOLS)/before - || { echo "make generate changed the files above; commit what it wrote"; exit 1; }
 
 .PHONY: check-examples
-check-examples: build ## Have the collector validate every configuration in examples and testdata
-	@find examples testdata -name '*.yaml' -exec grep -l '^service:' {} + | sort | while read -r config; do \
+check-examples: build ## Have the collector validate every configuration in examples and testdata (but see check-scale)
+	@find examples testdata -path $(SCALE_OUT) -prune -o -name '*.yaml' -exec grep -l '^service:' {} + | sort | while read -r config; do \
 		echo "validate $$config"; \
 		$(COLLECTOR) validate --config "$$config" || exit 1; \
 	done
+
+# What spreads telemetry over several gateways takes minutes to compile, so it has a collector of its own.
+.PHONY: build-scale
+build-scale: $(OCB) ## Build the collector of examples/scale-out, into _build_scale
+	$(OCB) --config $(SCALE_OUT)/builder-config.yaml
+
+.PHONY: check-scale
+check-scale: build-scale ## Validate examples/scale-out and run it: one gateway, several, and one more midway
+	go -C internal/scale vet ./...
+	go -C internal/scale test -count=1 ./...
 
 .PHONY: check-newer
 check-newer: ## Build and test against the newest release of the collector core that is supported
@@ -87,7 +98,7 @@ check-bench: ## Build the benchmarks and check that what they measure is really 
 	go -C internal/bench vet ./...
 	go -C internal/bench test ./...
 
-CI_STEPS = lint check-generate test fuzz check-examples demo-check check-bench check-newer
+CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does
@@ -97,8 +108,8 @@ ci: ## Run all checks, as continuous integration does
 	done
 
 .PHONY: clean
-clean: ## Remove the built collector and the installed tools
-	rm -rf _build _tools
+clean: ## Remove the built collectors and the installed tools
+	rm -rf _build _build_scale _tools
 
 # install NAME,PACKAGE@VERSION,TARGET: go install with the version kept in the file name, so that another version
 # is another file.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -64,13 +65,14 @@ func Start(ctx context.Context, s Settings) (*Collector, error) {
 		c.err = cmd.Wait()
 		close(c.ended)
 	}()
-	if err := c.waitReady(ctx); err != nil {
+	if err := c.WaitReady(ctx); err != nil {
 		return nil, errors.Join(err, c.Stop(), fmt.Errorf("the last it said:\n%s", c.LastLog()))
 	}
 	return c, nil
 }
 
-func (c *Collector) waitReady(ctx context.Context) error {
+// WaitReady returns once the collector is ready to receive, after a start or a reload.
+func (c *Collector) WaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	url := fmt.Sprintf("http://localhost:%d/", c.Ports.Health)
@@ -114,6 +116,9 @@ func (c *Collector) OutputFile(signal Signal) string {
 
 // Ended is closed when the collector has ended, of itself or by Stop.
 func (c *Collector) Ended() <-chan struct{} { return c.ended }
+
+// Reload has the collector read its configuration again. It returns before that is done.
+func (c *Collector) Reload() error { return c.cmd.Process.Signal(syscall.SIGHUP) }
 
 // Stop lets the collector finish what it has and waits for its end. Its exit with any code but 0 is an error, and so
 // is having to kill it. It may be called again.

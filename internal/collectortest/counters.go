@@ -45,6 +45,30 @@ func (c *Collector) Counters(ctx context.Context) (Counters, error) {
 	return list, nil
 }
 
+// Metric adds up the series of a metric of any component, under the full name of it.
+func (c *Collector) Metric(ctx context.Context, name string) (float64, error) {
+	page, err := c.get(ctx, c.MetricsURL())
+	if err != nil {
+		return 0, err
+	}
+	sum, found := 0.0, false
+	for line := range strings.Lines(string(page)) {
+		rest, ours := strings.CutPrefix(strings.TrimSpace(line), name)
+		if !ours || !strings.HasPrefix(rest, "{") {
+			continue
+		}
+		counter, err := parseCounter(name + rest)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %q: %w", c.MetricsURL(), line, err)
+		}
+		sum, found = sum+counter.Value, true
+	}
+	if !found {
+		return 0, fmt.Errorf("%s has no %s", c.MetricsURL(), name)
+	}
+	return sum, nil
+}
+
 // parseCounter reads `name{label="value",…} number` of the Prometheus text format.
 func parseCounter(s string) (Counter, error) {
 	c := Counter{Labels: map[string]string{}}

@@ -17,11 +17,12 @@ const (
 	readme          = "README.md"
 	contributing    = "CONTRIBUTING.md"
 	componentReadme = "processor/toolspanprocessor/README.md"
+	scaleOutReadme  = "examples/scale-out/README.md"
 )
 
 // pages are the pages that people write, and those that are generated.
 var (
-	written   = []string{readme, contributing, componentReadme}
+	written   = []string{readme, contributing, componentReadme, scaleOutReadme}
 	generated = []string{
 		"processor/toolspanprocessor/rules.md", "processor/toolspanprocessor/markers.md",
 		"processor/toolspanprocessor/dialects.md", "processor/toolspanprocessor/documentation.md",

@@ -204,15 +204,18 @@ const ownModule = "github.com/toolspan/toolspan"
 // checkManifest checks a manifest for the builder by its shape, and its versions against those that are built here.
 func checkManifest(t *testing.T, content map[string]any) {
 	t.Helper()
-	var ours map[string]any
-	require.NoError(t, yaml.Unmarshal([]byte(read(t, "builder-config.yaml")), &ours))
-	built := modules(t, ours)
+	var built []map[string]any
+	for _, path := range []string{"builder-config.yaml", "examples/scale-out/builder-config.yaml"} {
+		var ours map[string]any
+		require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &ours))
+		built = append(built, modules(t, ours)...)
+	}
 	found := false
 	for _, m := range modules(t, content) {
 		spec := fmt.Sprint(m["gomod"])
 		assert.Regexp(t, gomod, spec)
 		at := slices.IndexFunc(built, func(b map[string]any) bool { return b["gomod"] == m["gomod"] })
-		assert.GreaterOrEqual(t, at, 0, "%s is not what builder-config.yaml builds", spec)
+		assert.GreaterOrEqual(t, at, 0, "%s is built nowhere here", spec)
 		if !strings.HasPrefix(spec, ownModule+" ") {
 			continue
 		}
@@ -223,6 +226,21 @@ func checkManifest(t *testing.T, content map[string]any) {
 		assert.FileExists(t, filepath.Join(root, folder, "factory.go"))
 	}
 	assert.True(t, found, "a manifest without tool_span")
+}
+
+// TestManifestsAreOfOneRelease compares the versions of the two collectors that are built here.
+func TestManifestsAreOfOneRelease(t *testing.T) {
+	versions := func(path string) map[string]bool {
+		var content map[string]any
+		require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &content))
+		list := map[string]bool{}
+		for _, m := range modules(t, content) {
+			_, version, _ := strings.Cut(fmt.Sprint(m["gomod"]), " ")
+			list[version] = true
+		}
+		return list
+	}
+	assert.Equal(t, versions("builder-config.yaml"), versions("examples/scale-out/builder-config.yaml"))
 }
 
 func modules(t *testing.T, content map[string]any) []map[string]any {

@@ -100,7 +100,7 @@ func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log 
 	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 {
 		return
 	}
-	if said.Conversation != "" {
+	if said.Conversation != "" && !w.core.traceAlone() {
 		a.conversation = hashText(said.Conversation)
 	}
 	if !trace.IsEmpty() {

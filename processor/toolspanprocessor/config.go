@@ -36,6 +36,9 @@ const (
 
 	verdictCompact = "compact"
 	verdictFull    = "full"
+
+	scopeConversation = "conversation"
+	scopeTrace        = "trace"
 )
 
 const (
@@ -78,6 +81,7 @@ func validateConfig(cfg *Config) error {
 		validateAge(cfg.Memory.MaxAge),
 		validateIgnored(cfg.Memory.IgnoredArguments),
 		validateEvaluations(cfg.Verifiers.Evaluations),
+		oneOf("memory::scope", cfg.Memory.Scope, scopeConversation, scopeTrace),
 		within("streams::hash_window", cfg.Streams.HashWindow, minHashWindow, maxHashWindow),
 		within("streams::text_limit", cfg.Streams.TextLimit, minTextLimit, maxTextLimit),
 		validateRules(cfg.Rules),

@@ -29,7 +29,7 @@ func TestDefaults(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &Config{
 		ErrorMode: "ignore",
-		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour},
+		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour, Scope: "conversation"},
 		Metrics: Metrics{
 			ServiceName: Label{Limit: 50},
 			ToolName:    Label{Limit: 50},
@@ -86,9 +86,9 @@ func TestValid(t *testing.T) {
 			},
 		},
 		"memory": {
-			"memory: {limit_mib: 1, max_age: 10m, ignored_arguments: [seed]}",
+			"memory: {limit_mib: 1, max_age: 10m, ignored_arguments: [seed], scope: trace}",
 			func(c *Config) {
-				c.Memory = Memory{LimitMib: 1, MaxAge: 10 * time.Minute, IgnoredArguments: []string{"seed"}}
+				c.Memory = Memory{LimitMib: 1, MaxAge: 10 * time.Minute, IgnoredArguments: []string{"seed"}, Scope: "trace"}
 			},
 		},
 		"lowest limits": {
@@ -200,11 +200,12 @@ func TestInvalid(t *testing.T) {
 			[]string{"streams::hash_window: 65537 must be from 1 to 65536", "streams::text_limit: 1048577 must be from 1024 to 1048576"},
 		},
 		"memory": {
-			"memory: {limit_mib: 0, max_age: 10ms, ignored_arguments: [a, ' ']}",
+			"memory: {limit_mib: 0, max_age: 10ms, ignored_arguments: [a, ' '], scope: session}",
 			[]string{
 				"memory::limit_mib: 0 must be from 1 to 16384",
 				"memory::max_age: 10ms must be from 1s to 168h0m0s",
 				`memory::ignored_arguments[1]: " " must be the name of an argument`,
+				`memory::scope: "session" must be one of conversation, trace`,
 			},
 		},
 		"rules": {

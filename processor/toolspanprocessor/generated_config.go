@@ -160,6 +160,8 @@ type Memory struct {
 	LimitMib int `mapstructure:"limit_mib"`
 	// Says how long a call is remembered after its first record arrived. From 1s to 168h, 1h by default.
 	MaxAge time.Duration `mapstructure:"max_age"`
+	// Says what belongs together, so that one record is held against what others say. `conversation` (default) takes the conversation, and the trace of a record that names none. `trace` takes the trace alone, for a gateway that may not see all traces of a conversation, since one that has seen a call and not its rerun would find answers false that are true.
+	Scope string `mapstructure:"scope"`
 	// prevent unkeyed literal initialization
 	_ struct{}
 }
@@ -170,6 +172,7 @@ func NewDefaultMemory() Memory {
 		CompleteTraces: false,
 		LimitMib:       64,
 		MaxAge:         1 * time.Hour,
+		Scope:          "conversation",
 	}
 }
 

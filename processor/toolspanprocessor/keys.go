@@ -44,29 +44,33 @@ func hashTrace(id pcommon.TraceID) uint64 { return maphash.Bytes(keySeed, id[:])
 
 func hashSpan(id pcommon.SpanID) uint64 { return maphash.Bytes(keySeed, id[:]) }
 
+// traceAlone reports that nothing is held against another trace.
+func (c *core) traceAlone() bool { return c.cfg.Memory.Scope == scopeTrace }
+
 // callKeys names the call by its ID within the conversation and within the
-// trace; records of one call may carry either. An ID without both is unique by
-// itself, as the IDs of models are.
-func callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
+// trace; records of one call may carry either. Where traces stand alone, the
+// conversation tells IDs apart that come without a trace, and no more. An ID
+// without both is unique by itself, as the IDs of models are.
+func (c *core) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 	if call.ID == "" {
 		return
 	}
 	k.ID = hashText(call.ID)
-	if call.Conversation != "" {
-		k.Group = hashText(call.Conversation)
-		k.Own[0] = mix(nameCall, k.ID, k.Group)
-	}
 	if !trace.IsEmpty() {
 		k.Own[1] = mix(nameCall, k.ID, hashTrace(trace))
 	}
-	if call.Conversation == "" && trace.IsEmpty() {
-		k.Own[0] = mix(nameCall, k.ID)
+	switch {
+	case call.Conversation != "" && !c.traceAlone():
+		k.Group = hashText(call.Conversation)
+		k.Own[0] = mix(nameCall, k.ID, k.Group)
+	case trace.IsEmpty():
+		k.Own[0] = mix(nameCall, k.ID, hashText(call.Conversation))
 	}
 }
 
 // spanKeys names the call that a span reports.
 func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace.Span) (k memory.Keys) {
-	callKeys(&k, call, span.TraceID())
+	w.core.callKeys(&k, call, span.TraceID())
 	if span.SpanID().IsEmpty() {
 		return k
 	}
@@ -88,7 +92,7 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 // ID that stands for itself is told apart by what it says and when, so that the
 // same record delivered twice is one.
 func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.Keys) {
-	callKeys(&k, call, record.TraceID())
+	w.core.callKeys(&k, call, record.TraceID())
 	trace, span := hashTrace(record.TraceID()), hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
 		k.Find[0] = mix(nameSpan, trace, span)

@@ -76,7 +76,8 @@ func (h *hearing) comesFrom(known *memory.Text) bool {
 	if known.At != 0 && h.at != 0 && known.At >= uint64(h.at) {
 		return false
 	}
-	return known.Group == h.group() || known.Trace != 0 && known.Trace == h.trace || known.Bytes >= minElsewhere
+	return known.Group == h.group() || known.Trace != 0 && known.Trace == h.trace ||
+		known.Bytes >= minElsewhere && !h.w.core.traceAlone()
 }
 
 // returned notes a false text that came back. One that later runs made true is left.

@@ -50,7 +50,7 @@ func TestLabelsAreAsDocumented(t *testing.T) {
 	for _, k := range rerunKinds {
 		words[labelAfter] = append(words[labelAfter], k.String())
 	}
-	words[labelResult] = []string{"pass", "fail"}
+	words[labelResult], words["agreement"] = []string{"pass", "fail"}, []string{"agree", "disagree"}
 	for s := markers.Run; s.Success(); s++ {
 		words[labelScope] = append(words[labelScope], s.String())
 	}
