@@ -58,7 +58,7 @@ var observationAltered = &contract.Rule{
 	Group:    groupObservations,
 	Severity: contract.Error,
 	Finds: "a result among the messages for a model that is not the one which the call with that ID returned; " +
-		"what was cut, wrapped, formatted otherwise or replaced by a notice does not count, nor do results over 4 KiB.",
+		"what was cut, wrapped, formatted otherwise or replaced by a notice does not count, nor do results over 2 KiB.",
 	Why:   "The model is told something else than what happened.",
 	Fix:   "Find what stands between tool and model (a hook, a proxy, a memory) and changes results; let it add and cut, not rewrite.",
 	Says:  "gives the model another result than the tool returned",

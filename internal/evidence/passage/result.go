@@ -25,7 +25,7 @@ type Result struct {
 // Limits on what is compared, in bytes.
 const (
 	// MaxResult is the longest result that is compared.
-	MaxResult = 4 << 10
+	MaxResult = 2 << 10
 	// maxGiven is the longest text in which a result is looked for.
 	maxGiven = 64 << 10
 	// anchor is how much of either end tells that a text was cut, and not edited.
@@ -40,22 +40,53 @@ func (r *Result) Known() bool { return r.bytes > 0 }
 
 // OfResult reduces a result. What was edited on its way here is not comparable.
 func OfResult(s string, form *canonical.Form) (r Result) {
-	if len(s) > MaxResult || s == "" || edited(s) {
+	if len(s) > MaxResult || strings.Contains(s, "REDACTED") || strings.Contains(s, "redacted") {
 		return r
 	}
-	r.text, r.bytes, r.lines = 0, 0, countLines(s)
-	var ends ends
-	scan(s, func(c byte) {
-		r.text = r.text*multiplier + uint64(c) + 1
-		r.bytes++
-		ends.add(c)
-	})
-	r.head, r.tail = ends.head(), ends.tail()
-	r.whole, r.keys = ofJSON(s, form)
-	if r.whole == 0 && looksLikeJSON(s) {
+	var buf [MaxResult]byte
+	b, ok := compact(s, buf[:0])
+	if !ok || len(b) == 0 {
+		return r
+	}
+	if r.whole, r.keys = ofJSON(s, form); r.whole == 0 && looksLikeJSON(s) {
 		return Result{} // of another language, or broken
 	}
+	r.text, r.bytes, r.lines = polynomial(b), uint32(len(b)), countLines(s)
+	if len(b) >= 2*anchor {
+		r.head, r.tail = ends(b)
+	}
 	return r
+}
+
+// compact leaves out blanks and the control sequences of terminals. It reports false where something stands for what was
+// left out before.
+func compact(s string, into []byte) ([]byte, bool) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0x1b && i+1 < len(s) && s[i+1] == '[':
+			for i += 2; i < len(s) && (s[i] < 0x40 || s[i] > 0x7e); i++ {
+			}
+		case c <= ' ' || c == 0x7f:
+		default:
+			if n := len(into); (c == '.' || c == '*') && n > 1 && into[n-1] == c && into[n-2] == c || c == 0xe2 && strings.HasPrefix(s[i:], "…") {
+				return into, false
+			}
+			into = append(into, c)
+		}
+	}
+	return into, true
+}
+
+// polynomial is a hash that can be moved over a longer text.
+func polynomial(b []byte) (h uint64) {
+	// Four at a time, for each step waits for the one before.
+	for ; len(b) >= 4; b = b[4:] {
+		h = h*power4 + (uint64(b[0])+1)*power3 + (uint64(b[1])+1)*power2 + (uint64(b[2])+1)*multiplier + uint64(b[3]) + 1
+	}
+	for _, c := range b {
+		h = h*multiplier + uint64(c) + 1
+	}
+	return h
 }
 
 // Altered reports whether a model was given something else than the result. What a
@@ -88,33 +119,20 @@ func (r *Result) in(text string, form *canonical.Form) bool {
 			return true
 		}
 	}
-	if len(text) < int(r.bytes) {
+	b, _ := compact(text, nil)
+	n := int(r.bytes)
+	if len(b) < n {
 		return false
 	}
-	// The bytes but blanks, in a window that moves over them.
-	window := make([]byte, 0, r.bytes)
 	power := uint64(1)
-	for range r.bytes {
+	for range n {
 		power *= multiplier
 	}
-	at, sum, found := 0, uint64(0), false
-	scan(text, func(c byte) {
-		if found {
-			return
-		}
-		sum = sum*multiplier + uint64(c) + 1
-		if len(window) < int(r.bytes) {
-			window = append(window, c)
-		} else {
-			sum -= power * (uint64(window[at]) + 1)
-			window[at] = c
-			if at++; at == len(window) {
-				at = 0
-			}
-		}
-		found = len(window) == int(r.bytes) && sum == r.text
-	})
-	return found
+	sum := polynomial(b[:n])
+	for i := n; sum != r.text && i < len(b); i++ {
+		sum = sum*multiplier + uint64(b[i]) + 1 - power*(uint64(b[i-n])+1)
+	}
+	return sum == r.text
 }
 
 // contradicts reports a text of the same sort as the result, and of no part of it.
@@ -126,15 +144,15 @@ func (r *Result) contradicts(text string, form *canonical.Form) bool {
 	if whole != 0 {
 		return keys == r.keys
 	}
-	var e ends
-	n := uint32(0)
-	scan(text, func(c byte) {
-		n++
-		e.add(c)
-	})
-	sameHead, sameTail := r.head != 0 && e.head() == r.head, r.tail != 0 && e.tail() == r.tail
+	b, _ := compact(text, nil)
+	n := uint32(len(b))
+	if n < anchor {
+		return r.lines <= fewLines
+	}
+	head, tail := ends(b)
+	sameHead, sameTail := r.head != 0 && head == r.head, r.tail != 0 && tail == r.tail
 	switch {
-	case n < r.bytes && (sameHead || sameTail):
+	case n < r.bytes && sameHead != sameTail, n < r.bytes-r.bytes/4 && sameHead:
 		return false // cut
 	case sameHead && sameTail:
 		return true
@@ -143,60 +161,16 @@ func (r *Result) contradicts(text string, form *canonical.Form) bool {
 	}
 }
 
-const multiplier = 0x9E3779B97F4A7C15
+const (
+	multiplier = 0x9E3779B97F4A7C15
+	power2     = multiplier * multiplier & (1<<64 - 1)
+	power3     = power2 * multiplier & (1<<64 - 1)
+	power4     = power3 * multiplier & (1<<64 - 1)
+)
 
-// scan visits the bytes of a text but blanks and the control sequences of terminals.
-func scan(s string, visit func(c byte)) {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 0x1b && i+1 < len(s) && s[i+1] == '[':
-			for i += 2; i < len(s) && (s[i] < 0x40 || s[i] > 0x7e); i++ {
-			}
-		case c > ' ' && c != 0x7f:
-			visit(c)
-		}
-	}
-}
-
-// ends keeps both ends of what is scanned.
-type ends struct {
-	first, last [anchor]byte
-	n           int
-}
-
-func (e *ends) add(c byte) {
-	if e.n < anchor {
-		e.first[e.n] = c
-	}
-	e.last[e.n%anchor] = c
-	e.n++
-}
-
-// head and tail are 0 for a text that is hardly longer than they are.
-func (e *ends) head() uint32 {
-	if e.n < 2*anchor {
-		return 0
-	}
-	return sum(e.first[:])
-}
-
-func (e *ends) tail() uint32 {
-	if e.n < 2*anchor {
-		return 0
-	}
-	var last [anchor]byte
-	for i := range last {
-		last[i] = e.last[(e.n+i)%anchor]
-	}
-	return sum(last[:])
-}
-
-func sum(b []byte) uint32 {
-	h := uint64(0)
-	for _, c := range b {
-		h = h*multiplier + uint64(c) + 1
-	}
-	return max(uint32(h>>32), 1)
+// ends reduces both ends of what is at least as long as they are.
+func ends(b []byte) (head, tail uint32) {
+	return max(uint32(polynomial(b[:anchor])>>32), 1), max(uint32(polynomial(b[len(b)-anchor:])>>32), 1)
 }
 
 func countLines(s string) (n uint32) {
@@ -239,7 +213,8 @@ func namesOf(r gjson.Result, depth int) (total uint32) {
 	}
 	n := uint32(0)
 	r.ForEach(func(key, v gjson.Result) bool {
-		name := sum([]byte(key.Str))
+		h := polynomial([]byte(key.Str))
+		name := uint32(h ^ h>>32)
 		if r.IsArray() {
 			n++
 			name = n
