@@ -191,9 +191,9 @@ func (h *hearing) holdEntries(entries []summary.Entry) {
 // callNames are the names under which the call of an entry is remembered.
 func callNames(e *summary.Entry, group uint64) []uint64 {
 	if e.ID != "" {
-		return []uint64{mix(nameCall, hashText(e.ID), group)}
+		return []uint64{name(nameCall, hashText(e.ID), group)}
 	}
-	return []uint64{mix(nameTool, group, hashText(e.Tool))}
+	return []uint64{name(nameTool, group, hashText(e.Tool))}
 }
 
 func (h *hearing) compare(e *summary.Entry, f *memory.Facts) {

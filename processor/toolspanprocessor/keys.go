@@ -37,6 +37,13 @@ func mix(kind uint64, parts ...uint64) uint64 {
 	return max(h, 1) // 0 is no key
 }
 
+// name makes a name of a call out of what it consists of. Names that begin with the same
+// part are entered in the memory together at little cost, so that is the part that all
+// records of a call have: its ID, or the trace.
+func name(kind, first uint64, more ...uint64) uint64 {
+	return memory.With(first, mix(kind, first, mix(kind, more...)))
+}
+
 func hashText(s string) uint64 { return maphash.String(keySeed, s) }
 
 func hashTrace(id pcommon.TraceID) uint64 { return maphash.Bytes(keySeed, id[:]) }
@@ -53,13 +60,13 @@ func callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 	k.ID = hashText(call.ID)
 	if call.Conversation != "" {
 		k.Group = hashText(call.Conversation)
-		k.Own[0] = mix(nameCall, k.ID, k.Group)
+		k.Own[0] = name(nameCall, k.ID, k.Group)
 	}
 	if !trace.IsEmpty() {
-		k.Own[1] = mix(nameCall, k.ID, hashTrace(trace))
+		k.Own[1] = name(nameCall, k.ID, hashTrace(trace))
 	}
 	if call.Conversation == "" && trace.IsEmpty() {
-		k.Own[0] = mix(nameCall, k.ID)
+		k.Own[0] = name(nameCall, k.ID)
 	}
 }
 
@@ -70,15 +77,15 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 		return k
 	}
 	trace, self := hashTrace(span.TraceID()), hashSpan(span.SpanID())
-	k.Own[2] = mix(nameSpan, trace, self)
+	k.Own[2] = name(nameSpan, trace, self)
 	if call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty() {
 		parent := hashSpan(span.ParentSpanID())
-		k.Find = [2]uint64{mix(nameSpan, trace, parent), mix(nameChild, trace, self)}
-		k.Also = mix(nameChild, trace, parent)
+		k.Find = [2]uint64{name(nameSpan, trace, parent), name(nameChild, trace, self)}
+		k.Also = name(nameChild, trace, parent)
 		k.Nested = true
 		return k
 	}
-	k.Find = [2]uint64{mix(nameChild, trace, self), mix(nameInside, trace, self)}
+	k.Find = [2]uint64{name(nameChild, trace, self), name(nameInside, trace, self)}
 	return k
 }
 
@@ -90,15 +97,15 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 	callKeys(&k, call, record.TraceID())
 	trace, span := hashTrace(record.TraceID()), hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
-		k.Find[0] = mix(nameSpan, trace, span)
-		k.Also = mix(nameInside, trace, span)
+		k.Find[0] = name(nameSpan, trace, span)
+		k.Also = name(nameInside, trace, span)
 	}
 	at := record.Timestamp()
 	if at == 0 {
 		at = record.ObservedTimestamp()
 	}
 	if call.ID == "" && at != 0 {
-		k.Own[0] = mix(nameContent, trace, span, uint64(at), hashContent(call))
+		k.Own[0] = name(nameContent, trace, span, uint64(at), hashContent(call))
 	}
 	return k
 }

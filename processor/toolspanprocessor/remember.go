@@ -29,10 +29,10 @@ func (w *worker) identify(p *pending) memory.Facts {
 	}
 	call := p.call
 	if call.Name != "" {
-		f.Tool = mix(nameTool, f.Group, hashText(call.Name))
+		f.Tool = name(nameTool, f.Group, hashText(call.Name))
 	}
 	if digest, ok := w.digest(call); ok {
-		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
+		f.Same = name(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
 	return f
@@ -78,7 +78,7 @@ func checkKey(group uint64, check string, call *toolcall.Call) uint64 {
 func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
 	for _, check := range command.Others {
 		if check != "" {
-			w.core.recent.Passed(f.Group, checkKey(f.Group, check, call))
+			w.core.recent.Passed(w.now, f.Group, checkKey(f.Group, check, call))
 		}
 	}
 }
