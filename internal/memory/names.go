@@ -89,6 +89,9 @@ func oldest(ways *set, number uint64) (way int, holds uint64) {
 	furthest := uint32(0)
 	for i := range ways {
 		n := ways[i].Load()
+		if n == 0 {
+			return i, 0
+		}
 		if distance := uint32(number) + ahead - uint32(n); distance >= furthest {
 			way, holds, furthest = i, n, distance
 		}

@@ -66,6 +66,10 @@ type Recent struct {
 	evicted [NumReasons]atomic.Int64
 	// standing is how many of the remembered calls stand against a claim of success.
 	standing atomic.Int64
+
+	// generation is that of the last snapshot. unsaved: a later one was not completed.
+	generation uint64
+	unsaved    bool
 }
 
 // NewRecent returns an empty memory for at most limit calls, which is rounded up to

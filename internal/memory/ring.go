@@ -47,14 +47,13 @@ type slot struct {
 }
 
 // ready makes the tables, when there is a first call.
-func (r *Recent) ready() *tables {
-	if t := r.tables.Load(); t != nil {
-		return t
+func (r *Recent) ready() {
+	if r.tables.Load() != nil {
+		return
 	}
 	r.making.Do(func() {
 		r.tables.Store(&tables{sets: make([]set, r.limit), calls: make([]slot, r.limit), room: r.limit >> r.ringBits})
 	})
-	return r.tables.Load()
 }
 
 func (t *tables) set(key uint64) *set { return &t.sets[key&uint64(len(t.sets)-1)] }
@@ -133,10 +132,18 @@ func (r *Recent) choose(key uint64) (which uint64) { return tag(key) & (1<<r.rin
 
 // add makes room for a new call in the ring that the key chooses, and locks it.
 func (r *Recent) add(at int64, key uint64) found {
-	t, which := r.ready(), r.choose(key)
+	r.ready()
+	which := r.choose(key)
 	g := &r.rings[which]
 	g.mu.Lock()
 	r.expire(which, at)
+	place := g.next.Load()
+	return found{number: r.join(which, place), ring: g, call: r.append(which, at)}
+}
+
+// append puts a new call at the end of a ring, which has to be locked.
+func (r *Recent) append(which uint64, at int64) *call {
+	t, g := r.tables.Load(), &r.rings[which]
 	place := g.next.Load()
 	if place-g.oldest.Load() == t.room {
 		r.forget(which, Capacity)
@@ -149,7 +156,7 @@ func (r *Recent) add(at int64, key uint64) found {
 	c := &t.slot(which, place).call
 	*c = call{seen: g.last}
 	g.next.Store(place + 1)
-	return found{number: r.join(which, place), ring: g, call: c}
+	return c
 }
 
 // unlockChanged lets go of a ring in which something was changed.

@@ -64,9 +64,9 @@ func (w *worker) hear(rec *dialect.Record, attrs pcommon.Map, trace pcommon.Trac
 	a := answer{attrs: attrs, texts: said.Texts, at: at, src: w.resource}
 	switch {
 	case said.Conversation != "":
-		a.group = hashText(said.Conversation)
+		a.group = w.hashText(said.Conversation)
 	case !trace.IsEmpty():
-		a.group = hashTrace(trace)
+		a.group = w.hashTrace(trace)
 	}
 	w.heard = append(w.heard, a)
 }
@@ -75,7 +75,7 @@ func (w *worker) hear(rec *dialect.Record, attrs pcommon.Map, trace pcommon.Trac
 func (w *worker) holdAnswers() {
 	for i := range w.heard {
 		a := &w.heard[i]
-		h := hearing{answer: a, recent: w.core.recent, now: w.now, limit: w.core.cfg.Streams.TextLimit, rules: &w.texts, against: w.against[:0]}
+		h := hearing{answer: a, seed: w.seed, recent: w.core.recent, now: w.now, limit: w.core.cfg.Streams.TextLimit, rules: &w.texts, against: w.against[:0]}
 		h.hold()
 		w.against = h.against
 		if h.found != 0 {
@@ -90,7 +90,7 @@ func (w *worker) holdAnswers() {
 func (w *worker) countAnswer(h *hearing) {
 	hash := mix(nameAnswer, h.group)
 	for _, text := range h.texts {
-		hash = mix(nameAnswer, hash, hashText(text))
+		hash = mix(nameAnswer, hash, w.hashText(text))
 	}
 	marks := memory.Marks{Findings: uint64(h.found)}
 	if h.claim != toolcall.NumForms {
@@ -109,6 +109,7 @@ func (w *worker) countAnswer(h *hearing) {
 // hearing is one text of a model before the calls of its conversation.
 type hearing struct {
 	*answer
+	seed
 	recent *memory.Recent
 	now    time.Time
 	limit  int
@@ -182,18 +183,18 @@ func (h *hearing) holdEntries(entries []summary.Entry) {
 	}
 	for i := range entries {
 		e := &entries[i]
-		if f, ok := h.recent.Known(h.now, callNames(e, h.group)...); ok {
+		if f, ok := h.recent.Known(h.now, h.callNames(e, h.group)...); ok {
 			h.compare(e, &f)
 		}
 	}
 }
 
 // callNames are the names under which the call of an entry is remembered.
-func callNames(e *summary.Entry, group uint64) []uint64 {
+func (s seed) callNames(e *summary.Entry, group uint64) []uint64 {
 	if e.ID != "" {
-		return []uint64{name(nameCall, hashText(e.ID), group)}
+		return []uint64{name(nameCall, s.hashText(e.ID), group)}
 	}
-	return []uint64{name(nameTool, group, hashText(e.Tool))}
+	return []uint64{name(nameTool, group, s.hashText(e.Tool))}
 }
 
 func (h *hearing) compare(e *summary.Entry, f *memory.Facts) {

@@ -158,6 +158,10 @@ type Memory struct {
 	LimitMib int `mapstructure:"limit_mib"`
 	// Says how long a call is remembered after its first record arrived. From 1s to 168h, 1h by default.
 	MaxAge time.Duration `mapstructure:"max_age"`
+	// Says how often what is remembered is saved while `storage` is set, besides at shutdown. From 1s to 24h, 1m by default.
+	SnapshotInterval time.Duration `mapstructure:"snapshot_interval"`
+	// Names a storage extension, such as `file_storage`, in which what is remembered is kept over a restart; hashes and facts are saved, and no text. None by default, which begins afresh after a restart.
+	Storage *component.ID `mapstructure:"storage,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}
 }
@@ -165,8 +169,10 @@ type Memory struct {
 // NewDefaultMemory returns a new Memory with default values consistent with the annotations in the schema.
 func NewDefaultMemory() Memory {
 	return Memory{
-		LimitMib: 64,
-		MaxAge:   1 * time.Hour,
+		LimitMib:         64,
+		MaxAge:           1 * time.Hour,
+		SnapshotInterval: 1 * time.Minute,
+		Storage:          nil,
 	}
 }
 

@@ -1,8 +1,10 @@
 package toolspanprocessor
 
 import (
-	"hash/maphash"
+	"crypto/rand"
+	"encoding/binary"
 
+	"github.com/zeebo/xxh3"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -26,8 +28,6 @@ const (
 	nameAnswer                    // a text that a model wrote, likewise
 )
 
-var keySeed = maphash.MakeSeed()
-
 func mix(kind uint64, parts ...uint64) uint64 {
 	h := kind * 0x9E3779B97F4A7C15
 	for _, p := range parts {
@@ -44,26 +44,37 @@ func name(kind, first uint64, more ...uint64) uint64 {
 	return memory.With(first, mix(kind, first, mix(kind, more...)))
 }
 
-func hashText(s string) uint64 { return maphash.String(keySeed, s) }
+// seed is what names are hashed with. It is not known to those who send them, so that
+// nobody can make two that are taken for one, and it stays the same over a restart as
+// long as what was named with it is remembered.
+type seed uint64
 
-func hashTrace(id pcommon.TraceID) uint64 { return maphash.Bytes(keySeed, id[:]) }
+func newSeed() seed {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return seed(binary.LittleEndian.Uint64(b[:]))
+}
 
-func hashSpan(id pcommon.SpanID) uint64 { return maphash.Bytes(keySeed, id[:]) }
+func (s seed) hashText(t string) uint64 { return xxh3.HashStringSeed(t, uint64(s)) }
+
+func (s seed) hashTrace(id pcommon.TraceID) uint64 { return xxh3.HashSeed(id[:], uint64(s)) }
+
+func (s seed) hashSpan(id pcommon.SpanID) uint64 { return xxh3.HashSeed(id[:], uint64(s)) }
 
 // callKeys names the call by its ID within the conversation and within the
 // trace; records of one call may carry either. An ID without both is unique by
 // itself, as the IDs of models are.
-func callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
+func (s seed) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 	if call.ID == "" {
 		return
 	}
-	k.ID = hashText(call.ID)
+	k.ID = s.hashText(call.ID)
 	if call.Conversation != "" {
-		k.Group = hashText(call.Conversation)
+		k.Group = s.hashText(call.Conversation)
 		k.Own[0] = name(nameCall, k.ID, k.Group)
 	}
 	if !trace.IsEmpty() {
-		k.Own[1] = name(nameCall, k.ID, hashTrace(trace))
+		k.Own[1] = name(nameCall, k.ID, s.hashTrace(trace))
 	}
 	if call.Conversation == "" && trace.IsEmpty() {
 		k.Own[0] = name(nameCall, k.ID)
@@ -72,14 +83,14 @@ func callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 
 // spanKeys names the call that a span reports.
 func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace.Span) (k memory.Keys) {
-	callKeys(&k, call, span.TraceID())
+	w.callKeys(&k, call, span.TraceID())
 	if span.SpanID().IsEmpty() {
 		return k
 	}
-	trace, self := hashTrace(span.TraceID()), hashSpan(span.SpanID())
+	trace, self := w.hashTrace(span.TraceID()), w.hashSpan(span.SpanID())
 	k.Own[2] = name(nameSpan, trace, self)
 	if call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty() {
-		parent := hashSpan(span.ParentSpanID())
+		parent := w.hashSpan(span.ParentSpanID())
 		k.Find = [2]uint64{name(nameSpan, trace, parent), name(nameChild, trace, self)}
 		k.Also = name(nameChild, trace, parent)
 		k.Nested = true
@@ -94,8 +105,8 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 // ID that stands for itself is told apart by what it says and when, so that the
 // same record delivered twice is one.
 func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.Keys) {
-	callKeys(&k, call, record.TraceID())
-	trace, span := hashTrace(record.TraceID()), hashSpan(record.SpanID())
+	w.callKeys(&k, call, record.TraceID())
+	trace, span := w.hashTrace(record.TraceID()), w.hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
 		k.Find[0] = name(nameSpan, trace, span)
 		k.Also = name(nameInside, trace, span)
@@ -105,26 +116,26 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 		at = record.ObservedTimestamp()
 	}
 	if call.ID == "" && at != 0 {
-		k.Own[0] = name(nameContent, trace, span, uint64(at), hashContent(call))
+		k.Own[0] = name(nameContent, trace, span, uint64(at), w.hashContent(call))
 	}
 	return k
 }
 
 // hashContent tells calls apart by what is said of them.
-func hashContent(call *toolcall.Call) uint64 {
-	h := mix(nameContent, hashText(call.Name), hashText(call.Command(maxCommand)))
+func (s seed) hashContent(call *toolcall.Call) uint64 {
+	h := mix(nameContent, s.hashText(call.Name), s.hashText(call.Command(maxCommand)))
 	if call.HasArgs && call.Arguments.Type() == pcommon.ValueTypeStr {
-		h = mix(nameContent, h, hashText(text.Head(call.Arguments.Str(), maxCommand)))
+		h = mix(nameContent, h, s.hashText(text.Head(call.Arguments.Str(), maxCommand)))
 	}
 	for i := range call.Facts {
 		f := &call.Facts[i]
 		h = mix(nameContent, h, uint64(f.Kind), uint64(f.Code), uint64(f.Signal), uint64(f.TimedOut))
 	}
 	for id := range toolcall.NumStreams {
-		h = mix(nameContent, h, uint64(call.Streams[id].Size.V), hashText(text.Head(call.Streams[id].Preview, maxCommand)))
+		h = mix(nameContent, h, uint64(call.Streams[id].Size.V), s.hashText(text.Head(call.Streams[id].Preview, maxCommand)))
 	}
 	for _, piece := range call.Texts {
-		h = mix(nameContent, h, hashText(text.Head(piece, maxCommand)))
+		h = mix(nameContent, h, s.hashText(text.Head(piece, maxCommand)))
 	}
 	return h
 }
