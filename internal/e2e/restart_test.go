@@ -90,7 +90,7 @@ func TestASnapshotOfNoUseIsIgnored(t *testing.T) {
 		}
 	}
 	require.Positive(t, damaged)
-	require.NoError(t, os.WriteFile(files[0], data, 0o600))
+	require.NoError(t, os.WriteFile(files[0], data, 0o600)) //nolint:gosec // A file of this test.
 
 	c = run(t, keeping(dir)...)
 	require.Contains(t, c.LastLog(), "The saved memory of earlier calls cannot be used and is ignored")
