@@ -1,5 +1,6 @@
 // Command bench measures what the processor costs, next to the transform processor with a configuration that does the
-// per-record half of the same work, on the very same batches. It prints one table. Only a processor that does not do
+// per-record half of the same work, on the very same batches. It prints one table, and another of what it costs to
+// remember the calls. Only a processor that does not do
 // its work makes it fail; how long the work takes depends on the machine, so a missed aim is shown, not an error.
 package main
 
@@ -22,7 +23,17 @@ func main() {
 	if err := report(*rounds, *slice, *only); err != nil {
 		log.Fatal(err)
 	}
+	if *only != "" && !regexp.MustCompile(*only).MatchString(memoryCase) {
+		return
+	}
+	fmt.Println()
+	if err := reportMemory(os.Stdout, *rounds, seenBefore); err != nil {
+		log.Fatal(err)
+	}
 }
+
+// memoryCase is the name of the table about remembering calls, for -case.
+const memoryCase = "memory"
 
 func report(rounds int, slice time.Duration, only string) error {
 	if rounds < 1 || slice <= 0 {

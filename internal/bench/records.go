@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
@@ -147,7 +148,7 @@ type batch struct {
 }
 
 // numbered counts the records that were given to processors, so that each can have identifiers of its own.
-var numbered uint64
+var numbered atomic.Uint64
 
 func newBatch(r record, isLog bool, size int) (*batch, error) {
 	b := &batch{isLog: isLog, size: size}
@@ -175,21 +176,23 @@ func (b *batch) places(text string) (list []int) {
 
 // renumber gives every record a call ID and a conversation that no record had before: a call that was seen already is
 // not counted again, and would come out too cheap, and one that repeats another of its conversation is a rerun.
-func (b *batch) renumber() {
+func (b *batch) renumber() (first uint64) {
+	first = numbered.Add(uint64(b.size)) - uint64(b.size) + 1
 	for i, at := range b.ids {
 		record := i * b.size / len(b.ids)
-		copy(b.encoded[at:], fmt.Sprintf("call_%010d", numbered+uint64(record)+1))
+		copy(b.encoded[at:], fmt.Sprintf("call_%010d", first+uint64(record)))
 	}
 	for i, at := range b.conversations {
 		record := i * b.size / len(b.conversations)
-		copy(b.encoded[at:], fmt.Sprintf("%012d", numbered+uint64(record)+1))
+		copy(b.encoded[at:], fmt.Sprintf("%012d", first+uint64(record)))
 	}
+	return first
 }
 
 // traces decodes the batch as a receiver does, so that every value has memory of its own and the lists of attributes
 // have the spare room that decoding leaves.
 func (b *batch) traces() ptrace.Traces {
-	b.renumber()
+	number := b.renumber()
 	td, err := (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(b.encoded)
 	if err != nil {
 		panic(err) // it was encoded by newBatch
@@ -197,7 +200,8 @@ func (b *batch) traces() ptrace.Traces {
 	for _, rs := range td.ResourceSpans().All() {
 		for _, ss := range rs.ScopeSpans().All() {
 			for _, span := range ss.Spans().All() {
-				identify(span.SetTraceID, span.SetSpanID)
+				identify(number, span.SetTraceID, span.SetSpanID)
+				number++
 			}
 		}
 	}
@@ -205,7 +209,7 @@ func (b *batch) traces() ptrace.Traces {
 }
 
 func (b *batch) logs() plog.Logs {
-	b.renumber()
+	number := b.renumber()
 	ld, err := (&plog.ProtoUnmarshaler{}).UnmarshalLogs(b.encoded)
 	if err != nil {
 		panic(err) // it was encoded by newBatch
@@ -213,19 +217,19 @@ func (b *batch) logs() plog.Logs {
 	for _, rl := range ld.ResourceLogs().All() {
 		for _, sl := range rl.ScopeLogs().All() {
 			for _, event := range sl.LogRecords().All() {
-				identify(event.SetTraceID, event.SetSpanID)
+				identify(number, event.SetTraceID, event.SetSpanID)
+				number++
 			}
 		}
 	}
 	return ld
 }
 
-func identify(setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID)) {
-	numbered++
+func identify(number uint64, setTrace func(pcommon.TraceID), setSpan func(pcommon.SpanID)) {
 	var trace pcommon.TraceID
 	var span pcommon.SpanID
-	binary.BigEndian.PutUint64(trace[8:], numbered)
-	binary.BigEndian.PutUint64(span[:], numbered)
+	binary.BigEndian.PutUint64(trace[8:], number)
+	binary.BigEndian.PutUint64(span[:], number)
 	setTrace(trace)
 	setSpan(span)
 }

@@ -28,6 +28,7 @@ type subject struct {
 	traces processor.Traces
 	logs   processor.Logs // nil where the processor is measured on spans only
 	meters *sdkmetric.MeterProvider
+	reader *sdkmetric.ManualReader // of meters
 }
 
 // The configurations of tool_span that are measured.
@@ -72,6 +73,11 @@ func newRivals() (*rivals, error) {
 	return r, err
 }
 
+// rememberingSubject returns a processor with the default memory that nothing has passed yet.
+func rememberingSubject() (*subject, error) {
+	return newSubject(toolspanprocessor.NewFactory(), confmap.NewFromStringMap(nil))
+}
+
 // baselineConfig takes the settings of the one processor out of a file that is written as in a collector's configuration.
 func baselineConfig() (*confmap.Conf, error) {
 	var file map[string]any
@@ -83,7 +89,8 @@ func baselineConfig() (*confmap.Conf, error) {
 
 func newSubject(factory processor.Factory, settings *confmap.Conf) (*subject, error) {
 	ctx := context.Background()
-	s := &subject{name: factory.Type().String(), meters: newMeters()}
+	s := &subject{name: factory.Type().String()}
+	s.meters, s.reader = newMeters()
 	cfg, err := configure(factory, settings)
 	if err != nil {
 		return nil, err
@@ -118,8 +125,9 @@ func configure(factory processor.Factory, settings *confmap.Conf) (component.Con
 }
 
 // newMeters returns counters that really count: with those that do nothing, a processor would get its own for free.
-func newMeters() *sdkmetric.MeterProvider {
-	return sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewManualReader()))
+func newMeters() (*sdkmetric.MeterProvider, *sdkmetric.ManualReader) {
+	reader := sdkmetric.NewManualReader()
+	return sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader)), reader
 }
 
 func (s *subject) settings(factory processor.Factory) processor.Settings {
@@ -130,9 +138,13 @@ func (s *subject) settings(factory processor.Factory) processor.Settings {
 
 func (r *rivals) shutdown() {
 	for _, s := range append(r.toolSpan[:], r.transform) {
-		_ = s.traces.Shutdown(context.Background())
-		if s.logs != nil {
-			_ = s.logs.Shutdown(context.Background())
-		}
+		s.shutdown()
+	}
+}
+
+func (s *subject) shutdown() {
+	_ = s.traces.Shutdown(context.Background())
+	if s.logs != nil {
+		_ = s.logs.Shutdown(context.Background())
 	}
 }

@@ -59,35 +59,46 @@ func (f *Facts) due() bool {
 // keys: a second record of it is no rerun, and repeats what the first one did. Of
 // the earlier call, its kind and its span are told.
 func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok bool) {
-	if f.Same == 0 {
+	r.warm(&keys, f) // also for what is to be remembered of it, soon
+	at := now.UnixNano()
+	number := r.named(f.Same)
+	if number == 0 {
 		return earlier, false
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
-	number, self := r.named(f.Same), r.find(&keys)
-	if self != 0 && r.at(self).facts.Before != termination.KindUnset {
-		known := &r.at(self).facts // what was found when it was first seen
-		return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
+	if self := r.find(at, &keys); self.call != nil {
+		known := self.call.facts
+		self.ring.mu.Unlock()
+		if known.Before != termination.KindUnset { // what was found when it was first seen
+			return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
+		}
+		if self.number == number {
+			return earlier, false
+		}
 	}
-	if number == 0 || number == self {
-		return earlier, false
+	earlier = r.facts(at, number)
+	if earlier.Same != f.Same || !earlier.due() || earlier.Start != 0 && f.Start != 0 && f.Start < earlier.Start {
+		return Facts{}, false
 	}
-	c := r.at(number)
-	if c.facts.Same != f.Same || !c.facts.due() || c.facts.Start != 0 && f.Start != 0 && f.Start < c.facts.Start {
-		return earlier, false
+	return earlier, true
+}
+
+// facts returns those of a call, none if it is forgotten.
+func (r *Recent) facts(at int64, number uint64) Facts {
+	f := r.open(at, number)
+	if f.call == nil {
+		return Facts{}
 	}
-	return c.facts, true
+	defer f.ring.mu.Unlock()
+	return f.call.facts
 }
 
 // Known returns what is remembered of the latest call with one of the names.
 func (r *Recent) Known(now time.Time, names ...uint64) (Facts, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
 	for _, name := range names {
-		if number := r.named(name); number != 0 && r.at(number).facts.Kind != termination.KindUnset {
-			return r.at(number).facts, true
+		if number := r.named(name); number != 0 {
+			if f := r.facts(now.UnixNano(), number); f.Kind != termination.KindUnset {
+				return f, true
+			}
 		}
 	}
 	return Facts{}, false
@@ -99,12 +110,9 @@ func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) 
 	if group == 0 || r.standing.Load() == 0 {
 		return into
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
-	r.walk(group, func(c *call) bool {
-		if !c.cleared {
-			into = append(into, c.facts)
+	r.walk(now.UnixNano(), group, func(f found) bool {
+		if !f.call.cleared {
+			into = append(into, f.call.facts)
 		}
 		return len(into) < limit
 	})
@@ -114,131 +122,138 @@ func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) 
 // maxSteps bounds the walk over the calls of one group.
 const maxSteps = 256
 
-// walk visits the calls of a group that stood against a claim, newest first.
-func (r *Recent) walk(group uint64, visit func(*call) bool) {
-	steps := 0
-	for number := r.named(standingName(group)); number != 0 && steps < maxSteps; steps++ {
-		c := r.at(number)
-		if c.facts.Group == group && !visit(c) {
+// walk visits the calls of a group that stood against a claim, newest first. It ends
+// at the first that is forgotten, since those before it are about as old.
+func (r *Recent) walk(at int64, group uint64, visit func(found) bool) {
+	number := r.named(standingName(group))
+	for range maxSteps {
+		if number == 0 {
 			return
 		}
-		if c.previous == 0 {
+		f := r.open(at, number)
+		if f.call == nil {
 			return
 		}
-		before := r.number(c.previous)
-		if before >= number {
+		more, previous := f.call.facts.Group != group || visit(f), f.call.previous
+		f.ring.mu.Unlock()
+		if !more || previous == 0 {
 			return
 		}
-		number = before
+		number = r.number(previous)
 	}
 }
 
-func standingName(group uint64) uint64 { return group*0x9E3779B97F4A7C15 | 1 }
+// standingName leads to the newest call of the chain of a group.
+func standingName(group uint64) uint64 {
+	if group == 0 {
+		return 0
+	}
+	return With(group, group*0x9E3779B97F4A7C15)
+}
 
-func (r *Recent) at(number uint64) *call { return &r.calls[number&(r.limit-1)] }
+// news says what a record told about its call: whether anything, and whether the call
+// stands against claims from now on.
+type news struct{ learnt, stands bool }
 
 // learn takes what a record says of the call. Of several records the first that
 // knows the ending counts, unless a later one knows of a failure.
-func (r *Recent) learn(number uint64, f *Facts) {
-	c := r.at(number)
+func (c *call) learn(f *Facts) news {
 	known := c.facts.Kind != termination.KindUnset && c.facts.Kind != termination.Unknown
 	if known && (c.facts.Kind != termination.OK || !f.Kind.Unproven()) {
-		return
+		return news{}
 	}
 	span := c.facts.Span
 	c.facts = *f
 	if c.facts.Span == [8]byte{} {
 		c.facts.Span = span // a log record that knows more knows no span
 	}
-	if f.Same != 0 {
-		r.rename(f.Same, number)
-	}
-	if f.Tool != 0 {
-		r.rename(f.Tool, number)
-	}
+	stands := f.Group != 0 && f.Stands && !c.linked
+	c.linked = c.linked || stands
+	return news{learnt: true, stands: stands}
+}
+
+// relate sets a call in relation to others: it is the latest of its work and of its
+// tool, it clears what it repeats, and it stands in the chain of its group. The gates
+// of these names have to be shut.
+func (r *Recent) relate(at int64, number uint64, f *Facts, n news) {
+	r.rename(f.Same, number)
+	r.rename(f.Tool, number)
 	if f.Proves() {
-		r.clear(number, f)
+		r.clear(at, f.Group, func(other found) bool {
+			same := f.Same != 0 && other.call.facts.Same == f.Same || f.Work != 0 && other.call.facts.Work == f.Work
+			return same && other.number != number
+		})
 	}
-	if f.Stands {
-		r.link(number)
+	if n.stands {
+		r.link(at, number, f.Group)
 	}
 }
 
-// link puts a call into the chain of those of its group that stand against a claim.
-func (r *Recent) link(number uint64) {
-	c := r.at(number)
-	if c.linked || c.facts.Group == 0 {
-		return
+// link puts a call at the head of the chain of its group.
+func (r *Recent) link(at int64, number, group uint64) {
+	before := r.named(standingName(group))
+	f := r.open(at, number)
+	if f.call == nil {
+		return // forgotten meanwhile
 	}
-	c.previous = uint32(r.named(standingName(c.facts.Group)))
-	c.linked = true
-	r.rename(standingName(c.facts.Group), number)
-	r.standing.Add(1)
+	f.call.previous = uint32(before)
+	f.ring.unlockChanged()
+	r.rename(standingName(group), number)
 }
 
 // Passed takes the runs of a check out of the chain of their group, since a line
 // that ran it among others ended well.
-func (r *Recent) Passed(group, work uint64) {
-	if group == 0 || work == 0 || r.standing.Load() == 0 {
+func (r *Recent) Passed(now time.Time, group, work uint64) {
+	if work != 0 {
+		r.clear(now.UnixNano(), group, func(f found) bool { return f.call.facts.Work == work })
+	}
+}
+
+// clear takes out of the chain of a group what a run that ended well has done.
+func (r *Recent) clear(at int64, group uint64, done func(found) bool) {
+	if group == 0 || r.standing.Load() == 0 {
 		return
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.walk(group, func(c *call) bool {
-		if c.facts.Work == work && !c.cleared {
-			c.cleared = true
+	r.walk(at, group, func(f found) bool {
+		if !f.call.cleared && done(f) {
+			f.call.cleared, f.ring.changed = true, true
 			r.standing.Add(-1)
 		}
 		return true
 	})
-}
-
-// clear takes out of the chain what a run that ended well repeats.
-func (r *Recent) clear(number uint64, f *Facts) {
-	if f.Group == 0 || r.standing.Load() == 0 {
-		return
-	}
-	r.walk(f.Group, func(c *call) bool {
-		same := f.Same != 0 && c.facts.Same == f.Same || f.Work != 0 && c.facts.Work == f.Work
-		if same && !c.cleared && c != r.at(number) {
-			c.cleared = true
-			r.standing.Add(-1)
-		}
-		return true
-	})
-}
-
-// rename lets the key name the call, whatever it named before.
-func (r *Recent) rename(key, number uint64) {
-	ways := &r.names[key&(r.limit-1)]
-	for i := range ways {
-		if ways[i].key == tag(key) && r.number(ways[i].call) != 0 {
-			ways[i].call = uint32(number)
-			return
-		}
-	}
-	r.name(key, number)
 }
 
 // Correct takes a later word on a call with one of the names that ended well: whether its success
 // is believed. One that is not stands against claims about its work.
 func (r *Recent) Correct(now time.Time, believed bool, names ...uint64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
+	at := now.UnixNano()
 	for _, name := range names {
-		number := r.named(name)
-		if number == 0 {
+		f := r.open(at, r.named(name))
+		if f.call == nil {
 			continue
 		}
-		f := &r.at(number).facts
-		if f.Kind != termination.OK {
-			return
-		}
-		f.Doubtful = !believed
-		if f.Stands = !believed && f.Work != 0; f.Stands {
-			r.link(number)
+		group, stands := f.call.correct(believed)
+		f.ring.unlockChanged()
+		if stands {
+			r.standing.Add(1)
+			var gates shut
+			gates.add(standingName(group))
+			r.shut(&gates)
+			r.link(at, f.number, group)
+			r.openAll(&gates)
 		}
 		return
 	}
+}
+
+// correct says in which group the call stands from now on.
+func (c *call) correct(believed bool) (group uint64, stands bool) {
+	if c.facts.Kind != termination.OK {
+		return 0, false
+	}
+	c.facts.Doubtful = !believed
+	c.facts.Stands = !believed && c.facts.Work != 0
+	stands = c.facts.Stands && c.facts.Group != 0 && !c.linked
+	c.linked = c.linked || stands
+	return c.facts.Group, stands
 }

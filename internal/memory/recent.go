@@ -4,6 +4,7 @@
 package memory
 
 import (
+	"math/bits"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -47,66 +48,54 @@ func (r Reason) String() string {
 // Recent remembers the calls seen last: at most limit of them, the oldest being
 // forgotten first, and none longer than age after its first record.
 //
-// Calls stand in a ring in the order of arrival and are known by their number in
-// that order. Their names stand in a table of small sets, in which a name that
-// leads to a forgotten call is free to be overwritten; so nothing ever has to be
-// removed, and a look-up touches one cache line. Where a set is full of living
-// names the oldest is lost, and a later record that bears no other name of the
-// call would be counted again: the table has room for eight names a call, and
-// calls have two to four. A name keeps half of its hash and half of the number,
-// which leaves one chance in 500 million that a new name is taken for an old one.
+// Names lead to numbers, and numbers to calls. Names are looked up without a lock, and
+// entered with their gates shut, all at once and in ascending order. The calls are
+// spread over rings, each with a lock of its own, which is held for one call at a time
+// and always inside of the gates. So senders wait for each other only where they speak
+// of the same things, or by chance.
 type Recent struct {
-	mu      sync.Mutex
-	age     time.Duration
-	limit   uint64
-	calls   []call
-	names   []set
-	oldest  uint64 // the number of the oldest call that is remembered
-	next    uint64 // the number of the next new call
-	evicted [NumReasons]int64
+	age   time.Duration
+	limit uint64
+	gates [numGates]gate
+	rings []ring
+	// ringBits is how many bits of a number name the ring.
+	ringBits int
+	making   sync.Once
+	tables   atomic.Pointer[tables]
+	// evicted are the calls that were forgotten since somebody asked last.
+	evicted [NumReasons]atomic.Int64
 	// standing is how many of the remembered calls stand against a claim of success.
 	standing atomic.Int64
+
+	// generation is that of the last snapshot. unsaved: a later one was not completed.
+	generation uint64
+	unsaved    bool
 }
 
-type call struct {
-	marks Marks
-	seen  int64 // when it arrived, in nanoseconds
-	id    uint64
-	group uint64
-	facts Facts
-	// previous is the lower half of the number of the call before this one in the
-	// chain of those of its group that stood against a claim.
-	previous uint32
-	// linked: it is in that chain. cleared: a later run did what this one did not.
-	linked, cleared bool
-}
-
-// set holds the names whose hashes end alike, in one cache line.
-type set [8]name
-
-type name struct {
-	key  uint32 // the upper half of the hash
-	call uint32 // the lower half of the number
-}
-
-// NewRecent returns an empty memory for at most limit calls. Its tables are made
-// at the first call.
+// NewRecent returns an empty memory for at most limit calls, which is rounded up to
+// a power of two. Its tables are made as they are needed.
 func NewRecent(limit int, age time.Duration) *Recent {
 	size := uint64(1)
 	for size < uint64(max(limit, 1)) {
 		size *= 2
 	}
-	return &Recent{age: age, limit: size, oldest: 1, next: 1}
+	n := numRings(size)
+	return &Recent{age: age, limit: size, rings: newRings(n), ringBits: bits.TrailingZeros64(n)}
 }
 
-// Calls says how many calls a memory of that many MiB holds.
+// Calls says how many calls a memory of that many MiB holds, with all its tables.
 func Calls(mib int) int {
-	const each = int(unsafe.Sizeof(call{}) + unsafe.Sizeof(set{}))
-	n := 1
-	for n*2*each <= mib<<20 {
+	n := uint64(1)
+	for footprint(n*2) <= uint64(mib)<<20 {
 		n *= 2
 	}
-	return n
+	return int(n)
+}
+
+// footprint is how many bytes a memory of that many calls takes when it is full.
+func footprint(limit uint64) uint64 {
+	return limit*uint64(unsafe.Sizeof(slot{})+unsafe.Sizeof(set{})) +
+		numRings(limit)*uint64(unsafe.Sizeof(ring{})) + uint64(unsafe.Sizeof(Recent{}))
 }
 
 // Keys are the names of one record of a call, as hashes; 0 is none.
@@ -125,151 +114,111 @@ type Keys struct {
 	Nested bool
 }
 
+// any returns one of the names, 0 if there are none.
+func (k *Keys) any() uint64 {
+	for _, key := range [...]uint64{k.Own[0], k.Own[1], k.Own[2], k.Also, k.Find[0], k.Find[1]} {
+		if key != 0 {
+			return key
+		}
+	}
+	return 0
+}
+
 // Observe records that a record of a call was seen with the given marks, and
 // returns those of them that no earlier record of the call had. The facts, where
 // given, are remembered for what comes later. Without any key the call cannot be
 // told from others, everything is new, and nothing is remembered.
 func (r *Recent) Observe(now time.Time, keys Keys, marks Marks, facts *Facts) (fresh Marks) {
-	if keys.Own == [3]uint64{} && keys.Find == [2]uint64{} && keys.Also == 0 {
+	if keys.any() == 0 {
 		return marks
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
-	number := r.find(&keys)
-	if number == 0 {
-		number = r.add(now)
+	at := now.UnixNano()
+	r.warm(&keys, facts)
+	gates := gatesOf(&keys, facts)
+	r.shut(&gates)
+	found := r.find(at, &keys)
+	if found.call == nil {
+		found = r.add(at, keys.any())
 	}
-	for _, k := range keys.Own {
-		r.name(k, number)
-	}
-	r.name(keys.Also, number)
-	r.identify(number, &keys)
+	c := found.call
+	c.identify(&keys)
+	fresh = c.mark(marks)
+	var news news
 	if facts != nil {
-		r.learn(number, facts)
+		news = c.learn(facts)
 	}
-	known := &r.calls[number&(r.limit-1)].marks
-	fresh = Marks{Findings: marks.Findings &^ known.Findings, Bits: marks.Bits &^ known.Bits}
-	known.Findings |= marks.Findings
-	known.Bits |= marks.Bits
+	if news.stands {
+		r.standing.Add(1)
+	}
+	found.ring.unlockChanged()
+	for _, k := range keys.Own {
+		r.name(k, found.number)
+	}
+	r.name(keys.Also, found.number)
+	if news.learnt {
+		r.relate(at, found.number, facts, news)
+	}
+	r.openAll(&gates)
 	return fresh
 }
 
-func (r *Recent) find(keys *Keys) uint64 {
+// gatesOf are the gates of all names that a record may enter or asks for.
+func gatesOf(keys *Keys, facts *Facts) (s shut) {
 	for _, k := range keys.Own {
-		if n := r.named(k); n != 0 && r.fits(n, keys) {
-			return n
-		}
+		s.add(k)
 	}
 	for _, k := range keys.Find {
-		if n := r.named(k); n != 0 && r.fits(n, keys) {
-			return n
+		s.add(k)
+	}
+	s.add(keys.Also)
+	if facts != nil {
+		s.add(facts.Same)
+		s.add(facts.Tool)
+		if facts.Stands {
+			s.add(standingName(facts.Group))
 		}
 	}
-	return 0
+	return s
 }
 
-// fits reports whether a remembered call can be the one of the record.
-func (r *Recent) fits(number uint64, keys *Keys) bool {
-	c := &r.calls[number&(r.limit-1)]
-	return agree(c.id, keys.ID) && agree(c.group, keys.Group)
+// found is a call that is remembered, with its ring locked; without a call none is
+// locked.
+type found struct {
+	number uint64
+	ring   *ring
+	call   *call
 }
 
-func agree(a, b uint64) bool { return a == b || a == 0 || b == 0 }
-
-// identify completes what is known of the call by what the record says.
-func (r *Recent) identify(number uint64, keys *Keys) {
-	c := &r.calls[number&(r.limit-1)]
-	if c.id == 0 {
-		c.id = keys.ID
-	}
-	if c.group == 0 {
-		c.group = keys.Group
-	}
-}
-
-// named returns the number of the remembered call with that name, or 0.
-func (r *Recent) named(key uint64) uint64 {
-	if key == 0 || r.names == nil {
-		return 0
-	}
-	ways := &r.names[key&(r.limit-1)]
-	for i := range ways {
-		if n := ways[i]; n.key == tag(key) {
-			if number := r.number(n.call); number != 0 {
-				return number
-			}
+// find looks for the call of a record.
+func (r *Recent) find(at int64, keys *Keys) found {
+	for _, k := range [...]uint64{keys.Own[0], keys.Own[1], keys.Own[2], keys.Find[0], keys.Find[1]} {
+		number := r.named(k)
+		if number == 0 {
+			continue
 		}
-	}
-	return 0
-}
-
-// tag is what a name keeps of its hash; the other half is its place in the table.
-func tag(key uint64) uint32 { return uint32(key >> 32) }
-
-// number completes half a number to that of a remembered call, or returns 0.
-func (r *Recent) number(half uint32) uint64 {
-	number := r.next - uint64(uint32(r.next)-half)
-	if number < r.oldest || number >= r.next {
-		return 0
-	}
-	return number
-}
-
-func (r *Recent) add(now time.Time) uint64 {
-	if r.names == nil {
-		r.calls, r.names = make([]call, r.limit), make([]set, r.limit)
-	}
-	if r.next-r.oldest == r.limit {
-		r.forget(Capacity)
-	}
-	number := r.next
-	r.next++
-	r.calls[number&(r.limit-1)] = call{seen: now.UnixNano()}
-	return number
-}
-
-// name lets the key name the call, unless it names one already: the first log
-// record inside a span stands for the span, not the last.
-func (r *Recent) name(key, number uint64) {
-	if key == 0 {
-		return
-	}
-	ways := &r.names[key&(r.limit-1)]
-	lost, oldest := 0, r.next
-	for i := range ways {
-		known := r.number(ways[i].call)
-		if known != 0 && ways[i].key == tag(key) {
-			return
+		f := r.open(at, number)
+		if f.call == nil {
+			continue
 		}
-		if known < oldest {
-			lost, oldest = i, known
+		if f.call.fits(keys) {
+			return f
 		}
+		f.ring.mu.Unlock()
 	}
-	ways[lost] = name{key: tag(key), call: uint32(number)}
-}
-
-func (r *Recent) forget(why Reason) {
-	if c := r.at(r.oldest); c.linked && !c.cleared {
-		r.standing.Add(-1)
-	}
-	r.oldest++
-	r.evicted[why]++
-}
-
-func (r *Recent) expire(now time.Time) {
-	limit := now.Add(-r.age).UnixNano()
-	for r.oldest < r.next && r.calls[r.oldest&(r.limit-1)].seen <= limit {
-		r.forget(Age)
-	}
+	return found{}
 }
 
 // Len returns how many calls are remembered.
 func (r *Recent) Len(now time.Time) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.expire(now)
-	return int(r.next - r.oldest)
+	n := uint64(0)
+	for i := range r.rings {
+		g := &r.rings[i]
+		g.mu.Lock()
+		r.expire(uint64(i), now.UnixNano())
+		n += g.next.Load() - g.oldest.Load()
+		g.mu.Unlock()
+	}
+	return int(n)
 }
 
 // Limit returns how many calls can be remembered.
@@ -277,8 +226,11 @@ func (r *Recent) Limit() int { return int(r.limit) }
 
 // Evicted returns how many calls were forgotten since it was last asked.
 func (r *Recent) Evicted() (counts [NumReasons]int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	counts, r.evicted = r.evicted, [NumReasons]int64{}
+	for why := range r.evicted {
+		// Senders ask after every batch, and mostly there is nothing to take.
+		if r.evicted[why].Load() != 0 {
+			counts[why] = r.evicted[why].Swap(0)
+		}
+	}
 	return counts
 }

@@ -101,10 +101,10 @@ func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log 
 		return
 	}
 	if said.Conversation != "" && !w.core.traceAlone() {
-		a.conversation = hashText(said.Conversation)
+		a.conversation = w.hashText(said.Conversation)
 	}
 	if !trace.IsEmpty() {
-		a.trace = hashTrace(trace)
+		a.trace = w.hashTrace(trace)
 	}
 	w.heard = append(w.heard, a)
 }
@@ -147,7 +147,7 @@ func (w *worker) countAnswer(h *hearing) {
 		if c.rule == h.rules.falseConfirm {
 			marks.Bits = memory.Claimed
 		}
-		fresh := w.core.recent.Observe(w.now, memory.Keys{Own: [3]uint64{mix(nameFinding, h.group(), uint64(c.rule), c.about)}}, marks, nil)
+		fresh := w.core.recent.Observe(w.now, memory.Keys{Own: [3]uint64{name(nameFinding, h.group(), uint64(c.rule), c.about)}}, marks, nil)
 		if fresh.Findings != 0 {
 			w.tally.add(src, event{what: countFinding, rule: c.rule, mild: h.mild.Has(c.rule)})
 		}
@@ -216,7 +216,7 @@ func (h *hearing) holdTexts() {
 // holdForged looks for results that the model wrote itself.
 func (h *hearing) holdForged(text string) {
 	for _, span := range forged.Find(text, h.textLimit(), nil) {
-		if span.Kind != forged.Observation || !h.find(h.rules.forged, hashText(text)) {
+		if span.Kind != forged.Observation || !h.find(h.rules.forged, h.w.hashText(text)) {
 			continue
 		}
 		start := span.Start
@@ -225,7 +225,7 @@ func (h *hearing) holdForged(text string) {
 		}
 		known := memory.Text{Forged: true}
 		if span.Tool != "" {
-			known.Tool = hashText(span.Tool)
+			known.Tool = h.w.hashText(span.Tool)
 		}
 		h.remember(wholeLines(text, start, span.End), known)
 	}
@@ -271,7 +271,7 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	about := uint64(0)
 	for _, text := range texts {
-		about = mix(nameAnswer, about, hashText(text))
+		about = mix(nameAnswer, about, h.w.hashText(text))
 		h.remember(text, memory.Text{})
 	}
 	h.find(h.rules.falseConfirm, about)
@@ -284,7 +284,7 @@ func (h *hearing) holdEntries(entries []summary.Entry, text string) {
 	for i := range entries {
 		e := &entries[i]
 		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok {
-			h.compare(e, &f, mix(nameAnswer, hashText(text), uint64(i)))
+			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)))
 		}
 	}
 	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
@@ -298,9 +298,9 @@ func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
 		switch {
 		case group == 0:
 		case e.ID != "":
-			names = append(names, mix(nameCall, hashText(e.ID), group))
+			names = append(names, name(nameCall, h.w.hashText(e.ID), group))
 		default:
-			names = append(names, mix(nameTool, group, hashText(e.Tool)))
+			names = append(names, name(nameTool, group, h.w.hashText(e.Tool)))
 		}
 	}
 	return names

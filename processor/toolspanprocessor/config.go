@@ -50,6 +50,7 @@ const (
 	maxEvaluationNames           = 64
 	minMemoryMiB, maxMemoryMiB   = 1, 16 << 10
 	minAge, maxAge               = time.Second, 7 * 24 * time.Hour
+	minInterval, maxInterval     = time.Second, 24 * time.Hour
 )
 
 var (
@@ -78,7 +79,8 @@ func validateConfig(cfg *Config) error {
 		validatePatterns("effects::mutating", cfg.Effects.Mutating),
 		validatePatterns("effects::read_only", cfg.Effects.ReadOnly),
 		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),
-		validateAge(cfg.Memory.MaxAge),
+		lasting("memory::max_age", cfg.Memory.MaxAge, minAge, maxAge),
+		lasting("memory::snapshot_interval", cfg.Memory.SnapshotInterval, minInterval, maxInterval),
 		validateIgnored(cfg.Memory.IgnoredArguments),
 		validateEvaluations(cfg.Verifiers.Evaluations),
 		oneOf("memory::scope", cfg.Memory.Scope, scopeConversation, scopeTrace),
@@ -205,13 +207,6 @@ func validateRules(rules Rules) error {
 	return errors.Join(errs...)
 }
 
-func validateAge(age time.Duration) error {
-	if age >= minAge && age <= maxAge {
-		return nil
-	}
-	return fmt.Errorf("memory::max_age: %s must be from %s to %s", age, minAge, maxAge)
-}
-
 func validateIgnored(names []string) error {
 	var errs []error
 	for i, name := range names {
@@ -260,4 +255,11 @@ func within(key string, value, low, high int) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %d must be from %d to %d", key, value, low, high)
+}
+
+func lasting(key string, value, low, high time.Duration) error {
+	if value >= low && value <= high {
+		return nil
+	}
+	return fmt.Errorf("%s: %s must be from %s to %s", key, value, low, high)
 }

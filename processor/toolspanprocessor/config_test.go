@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
 )
 
@@ -29,7 +30,7 @@ func TestDefaults(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &Config{
 		ErrorMode: "ignore",
-		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour, Scope: "conversation"},
+		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour, Scope: "conversation", SnapshotInterval: time.Minute},
 		Metrics: Metrics{
 			ServiceName: Label{Limit: 50},
 			ToolName:    Label{Limit: 50},
@@ -86,9 +87,12 @@ func TestValid(t *testing.T) {
 			},
 		},
 		"memory": {
-			"memory: {limit_mib: 1, max_age: 10m, ignored_arguments: [seed], scope: trace}",
+			"memory: {limit_mib: 1, max_age: 10m, ignored_arguments: [seed], storage: file_storage/calls, snapshot_interval: 30s, scope: trace}",
 			func(c *Config) {
-				c.Memory = Memory{LimitMib: 1, MaxAge: 10 * time.Minute, IgnoredArguments: []string{"seed"}, Scope: "trace"}
+				id := component.MustNewIDWithName("file_storage", "calls")
+				c.Memory = Memory{
+					LimitMib: 1, MaxAge: 10 * time.Minute, IgnoredArguments: []string{"seed"}, Storage: &id, SnapshotInterval: 30 * time.Second, Scope: "trace",
+				}
 			},
 		},
 		"lowest limits": {
@@ -200,10 +204,11 @@ func TestInvalid(t *testing.T) {
 			[]string{"streams::hash_window: 65537 must be from 1 to 65536", "streams::text_limit: 1048577 must be from 1024 to 1048576"},
 		},
 		"memory": {
-			"memory: {limit_mib: 0, max_age: 10ms, ignored_arguments: [a, ' '], scope: session}",
+			"memory: {limit_mib: 0, max_age: 10ms, ignored_arguments: [a, ' '], scope: session, snapshot_interval: 0s}",
 			[]string{
 				"memory::limit_mib: 0 must be from 1 to 16384",
 				"memory::max_age: 10ms must be from 1s to 168h0m0s",
+				"memory::snapshot_interval: 0s must be from 1s to 24h0m0s",
 				`memory::ignored_arguments[1]: " " must be the name of an argument`,
 				`memory::scope: "session" must be one of conversation, trace`,
 			},
@@ -253,6 +258,7 @@ func TestUnknownKeysAndWrongTypes(t *testing.T) {
 		"nested":     {"metrics: {tool_name: {alow: [a]}}", "has invalid keys: alow"},
 		"in a list":  {"markers: {custom: [{name: a, scope: run, patern: x}]}", "has invalid keys: patern"},
 		"wrong type": {"streams: {hash_window: wide}", "'streams.hash_window'"},
+		"no ID":      {"memory: {storage: 'file storage'}", "'memory.storage'"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := load(t, tc.yaml)

@@ -2,10 +2,12 @@ package toolspanprocessor
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/processor"
 	"go.uber.org/zap"
 
@@ -29,6 +31,7 @@ const primaryAge = time.Hour
 // core is what all pipelines of one component ID share: an agent reports a call
 // in traces and in logs, and it is one call.
 type core struct {
+	id        component.ID
 	cfg       *Config
 	logger    *zap.Logger
 	match     matchers
@@ -36,7 +39,9 @@ type core struct {
 	dialects  *dialect.Set
 	rules     *contract.Set
 	settings  *contract.Settings
-	recent    *memory.Recent
+	recent    *memory.Recent // replaced at start by what was saved, if anything was
+	seed      seed           // likewise
+	keeper    *keeper        // nil where nothing is saved
 	texts     *memory.Texts
 	absent    *memory.Absent
 	form      *canonical.Form // of arguments, without those that are ignored
@@ -49,8 +54,9 @@ type core struct {
 	now       clock
 	workers   sync.Pool
 
-	users   int // guarded by cores.mu
-	started sync.Once
+	users    int // guarded by cores.mu
+	started  sync.Once
+	startErr error
 }
 
 // cores finds the core that belongs to a configuration. The collector hands all
@@ -78,13 +84,25 @@ func acquire(set processor.Settings, cfg *Config) (*core, error) {
 }
 
 // release gives the core up; the last user ends it.
-func (c *core) release() {
+func (c *core) release(ctx context.Context) {
+	if !c.leave() {
+		return
+	}
+	if c.keeper != nil {
+		c.keeper.stop(ctx)
+	}
+	c.tel.shutdown()
+}
+
+// leave reports whether it was the last user.
+func (c *core) leave() bool {
 	cores.mu.Lock()
 	defer cores.mu.Unlock()
-	if c.users--; c.users == 0 {
-		delete(cores.by, c.cfg)
-		c.tel.shutdown()
+	if c.users--; c.users > 0 {
+		return false
 	}
+	delete(cores.by, c.cfg)
+	return true
 }
 
 func newCore(set processor.Settings, cfg *Config) (*core, error) {
@@ -109,7 +127,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now,
+		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now, id: set.ID, seed: newSeed(),
 		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
 		recent:    memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
 		form:      canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
@@ -134,13 +152,24 @@ func dialectsOf(users []userDialect) []*dialect.Dialect {
 	return list
 }
 
-// start is called by every pipeline; the first call makes the series appear.
-func (c *core) start(ctx context.Context) (err error) {
-	c.started.Do(func() {
-		c.tel.zero(ctx, c.rules)
-		err = c.tel.watch(c.recent, c.now)
-	})
-	return err
+// start is called by every pipeline. The first call takes up what was saved and makes
+// the series appear; if it fails, so do the others.
+func (c *core) start(ctx context.Context, host component.Host) error {
+	c.started.Do(func() { c.startErr = c.begin(ctx, host) })
+	return c.startErr
+}
+
+func (c *core) begin(ctx context.Context, host component.Host) error {
+	if id := c.cfg.Memory.Storage; id != nil {
+		client, err := storageClient(ctx, host, *id, c.id)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.id, err)
+		}
+		c.recall(ctx, client)
+		c.keeper = keep(c, client)
+	}
+	c.tel.zero(ctx, c.rules)
+	return c.tel.watch(c.recent, c.now)
 }
 
 func ignoredArguments(cfg Memory) []string {

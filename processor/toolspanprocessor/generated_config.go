@@ -162,6 +162,10 @@ type Memory struct {
 	MaxAge time.Duration `mapstructure:"max_age"`
 	// Says what belongs together, so that one record is held against what others say. `conversation` (default) takes the conversation, and the trace of a record that names none. `trace` takes the trace alone, for a gateway that may not see all traces of a conversation, since one that has seen a call and not its rerun would find answers false that are true.
 	Scope string `mapstructure:"scope"`
+	// Says how often what is remembered is saved while `storage` is set, besides at shutdown. From 1s to 24h, 1m by default.
+	SnapshotInterval time.Duration `mapstructure:"snapshot_interval"`
+	// Names a storage extension, such as `file_storage`, in which what is remembered is kept over a restart; hashes and facts are saved, and no text. None by default, which begins afresh after a restart.
+	Storage *component.ID `mapstructure:"storage,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}
 }
@@ -169,10 +173,12 @@ type Memory struct {
 // NewDefaultMemory returns a new Memory with default values consistent with the annotations in the schema.
 func NewDefaultMemory() Memory {
 	return Memory{
-		CompleteTraces: false,
-		LimitMib:       64,
-		MaxAge:         1 * time.Hour,
-		Scope:          "conversation",
+		CompleteTraces:   false,
+		LimitMib:         64,
+		MaxAge:           1 * time.Hour,
+		Scope:            "conversation",
+		SnapshotInterval: 1 * time.Minute,
+		Storage:          nil,
 	}
 }
 

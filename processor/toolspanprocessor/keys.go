@@ -1,8 +1,10 @@
 package toolspanprocessor
 
 import (
-	"hash/maphash"
+	"crypto/rand"
+	"encoding/binary"
 
+	"github.com/zeebo/xxh3"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -27,8 +29,6 @@ const (
 	nameFinding                   // a finding about one, in one conversation or trace
 )
 
-var keySeed = maphash.MakeSeed()
-
 func mix(kind uint64, parts ...uint64) uint64 {
 	h := kind * 0x9E3779B97F4A7C15
 	for _, p := range parts {
@@ -38,11 +38,29 @@ func mix(kind uint64, parts ...uint64) uint64 {
 	return max(h, 1) // 0 is no key
 }
 
-func hashText(s string) uint64 { return maphash.String(keySeed, s) }
+// name makes a name of a call out of what it consists of. Names that begin with the same
+// part are entered in the memory together at little cost, so that is the part that all
+// records of a call have: its ID, or the trace.
+func name(kind, first uint64, more ...uint64) uint64 {
+	return memory.With(first, mix(kind, first, mix(kind, more...)))
+}
 
-func hashTrace(id pcommon.TraceID) uint64 { return maphash.Bytes(keySeed, id[:]) }
+// seed is what names are hashed with. It is not known to those who send them, so that
+// nobody can make two that are taken for one, and it stays the same over a restart as
+// long as what was named with it is remembered.
+type seed uint64
 
-func hashSpan(id pcommon.SpanID) uint64 { return maphash.Bytes(keySeed, id[:]) }
+func newSeed() seed {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return seed(binary.LittleEndian.Uint64(b[:]))
+}
+
+func (s seed) hashText(t string) uint64 { return xxh3.HashStringSeed(t, uint64(s)) }
+
+func (s seed) hashTrace(id pcommon.TraceID) uint64 { return xxh3.HashSeed(id[:], uint64(s)) }
+
+func (s seed) hashSpan(id pcommon.SpanID) uint64 { return xxh3.HashSeed(id[:], uint64(s)) }
 
 // traceAlone reports that nothing is held against another trace.
 func (c *core) traceAlone() bool { return c.cfg.Memory.Scope == scopeTrace }
@@ -51,39 +69,39 @@ func (c *core) traceAlone() bool { return c.cfg.Memory.Scope == scopeTrace }
 // trace; records of one call may carry either. Where traces stand alone, the
 // conversation tells IDs apart that come without a trace, and no more. An ID
 // without both is unique by itself, as the IDs of models are.
-func (c *core) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
+func (w *worker) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
 	if call.ID == "" {
 		return
 	}
-	k.ID = hashText(call.ID)
+	k.ID = w.hashText(call.ID)
 	if !trace.IsEmpty() {
-		k.Own[1] = mix(nameCall, k.ID, hashTrace(trace))
+		k.Own[1] = name(nameCall, k.ID, w.hashTrace(trace))
 	}
 	switch {
-	case call.Conversation != "" && !c.traceAlone():
-		k.Group = hashText(call.Conversation)
-		k.Own[0] = mix(nameCall, k.ID, k.Group)
+	case call.Conversation != "" && !w.core.traceAlone():
+		k.Group = w.hashText(call.Conversation)
+		k.Own[0] = name(nameCall, k.ID, k.Group)
 	case trace.IsEmpty():
-		k.Own[0] = mix(nameCall, k.ID, hashText(call.Conversation))
+		k.Own[0] = name(nameCall, k.ID, w.hashText(call.Conversation))
 	}
 }
 
 // spanKeys names the call that a span reports.
 func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace.Span) (k memory.Keys) {
-	w.core.callKeys(&k, call, span.TraceID())
+	w.callKeys(&k, call, span.TraceID())
 	if span.SpanID().IsEmpty() {
 		return k
 	}
-	trace, self := hashTrace(span.TraceID()), hashSpan(span.SpanID())
-	k.Own[2] = mix(nameSpan, trace, self)
+	trace, self := w.hashTrace(span.TraceID()), w.hashSpan(span.SpanID())
+	k.Own[2] = name(nameSpan, trace, self)
 	if call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty() {
-		parent := hashSpan(span.ParentSpanID())
-		k.Find = [2]uint64{mix(nameSpan, trace, parent), mix(nameChild, trace, self)}
-		k.Also = mix(nameChild, trace, parent)
+		parent := w.hashSpan(span.ParentSpanID())
+		k.Find = [2]uint64{name(nameSpan, trace, parent), name(nameChild, trace, self)}
+		k.Also = name(nameChild, trace, parent)
 		k.Nested = true
 		return k
 	}
-	k.Find = [2]uint64{mix(nameChild, trace, self), mix(nameInside, trace, self)}
+	k.Find = [2]uint64{name(nameChild, trace, self), name(nameInside, trace, self)}
 	return k
 }
 
@@ -92,37 +110,37 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 // ID that stands for itself is told apart by what it says and when, so that the
 // same record delivered twice is one.
 func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.Keys) {
-	w.core.callKeys(&k, call, record.TraceID())
-	trace, span := hashTrace(record.TraceID()), hashSpan(record.SpanID())
+	w.callKeys(&k, call, record.TraceID())
+	trace, span := w.hashTrace(record.TraceID()), w.hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
-		k.Find[0] = mix(nameSpan, trace, span)
-		k.Also = mix(nameInside, trace, span)
+		k.Find[0] = name(nameSpan, trace, span)
+		k.Also = name(nameInside, trace, span)
 	}
 	at := record.Timestamp()
 	if at == 0 {
 		at = record.ObservedTimestamp()
 	}
 	if call.ID == "" && at != 0 {
-		k.Own[0] = mix(nameContent, trace, span, uint64(at), hashContent(call))
+		k.Own[0] = name(nameContent, trace, span, uint64(at), w.hashContent(call))
 	}
 	return k
 }
 
 // hashContent tells calls apart by what is said of them.
-func hashContent(call *toolcall.Call) uint64 {
-	h := mix(nameContent, hashText(call.Name), hashText(call.Command(maxCommand)))
+func (s seed) hashContent(call *toolcall.Call) uint64 {
+	h := mix(nameContent, s.hashText(call.Name), s.hashText(call.Command(maxCommand)))
 	if call.HasArgs && call.Arguments.Type() == pcommon.ValueTypeStr {
-		h = mix(nameContent, h, hashText(text.Head(call.Arguments.Str(), maxCommand)))
+		h = mix(nameContent, h, s.hashText(text.Head(call.Arguments.Str(), maxCommand)))
 	}
 	for i := range call.Facts {
 		f := &call.Facts[i]
 		h = mix(nameContent, h, uint64(f.Kind), uint64(f.Code), uint64(f.Signal), uint64(f.TimedOut))
 	}
 	for id := range toolcall.NumStreams {
-		h = mix(nameContent, h, uint64(call.Streams[id].Size.V), hashText(text.Head(call.Streams[id].Preview, maxCommand)))
+		h = mix(nameContent, h, uint64(call.Streams[id].Size.V), s.hashText(text.Head(call.Streams[id].Preview, maxCommand)))
 	}
 	for _, piece := range call.Texts {
-		h = mix(nameContent, h, hashText(text.Head(piece, maxCommand)))
+		h = mix(nameContent, h, s.hashText(text.Head(piece, maxCommand)))
 	}
 	return h
 }

@@ -120,7 +120,7 @@ func (w *worker) decide(p *pending) (err error) {
 	w.recallShadowed(p)
 	v := w.judge.Evaluate(call)
 	if call.IsCommand {
-		nameCheck(&facts, call, w.judge.Command())
+		w.nameCheck(&facts, call, w.judge.Command())
 	}
 	conclude(&facts, v)
 	reason := ""

@@ -29,12 +29,12 @@ func newProcessor(set processor.Settings, cfg *Config) (*toolSpanProcessor, erro
 	return &toolSpanProcessor{core: c}, nil
 }
 
-func (p *toolSpanProcessor) start(ctx context.Context, _ component.Host) error {
-	return p.core.start(ctx)
+func (p *toolSpanProcessor) start(ctx context.Context, host component.Host) error {
+	return p.core.start(ctx, host)
 }
 
-func (p *toolSpanProcessor) shutdown(context.Context) error {
-	p.release.Do(p.core.release) // shutting down twice is allowed
+func (p *toolSpanProcessor) shutdown(ctx context.Context) error {
+	p.release.Do(func() { p.core.release(ctx) }) // shutting down twice is allowed
 	return nil
 }
 

@@ -2,6 +2,7 @@ package toolspanprocessor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -20,6 +21,9 @@ import (
 	"go.opentelemetry.io/collector/processor/processortest"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/ruletest"
@@ -36,11 +40,23 @@ type bench struct {
 	spans  *consumertest.TracesSink
 	events *consumertest.LogsSink
 	tel    *componenttest.Telemetry
+	host   component.Host
+	logged *observer.ObservedLogs // warnings and worse
 }
 
 func newBench(t *testing.T, change func(*Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, cfg: createDefaultConfig().(*Config), spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry()}
+	b := newBenchOn(t, componenttest.NewNopHost(), change)
+	require.NoError(t, b.start())
+	return b
+}
+
+// newBenchOn makes the processor for a host, which it is not started on yet.
+func newBenchOn(t *testing.T, host component.Host, change func(*Config)) *bench {
+	t.Helper()
+	b := &bench{
+		t: t, cfg: createDefaultConfig().(*Config), host: host, spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry(),
+	}
 	if change != nil {
 		change(b.cfg)
 	}
@@ -48,20 +64,31 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	set := processortest.NewNopSettings(metadata.Type)
 	set.ID = component.MustNewID("tool_span")
 	set.TelemetrySettings = b.tel.NewTelemetrySettings()
+	var logged zapcore.Core
+	logged, b.logged = observer.New(zap.WarnLevel)
+	set.Logger = zap.New(logged)
 	var err error
 	b.traces, err = createTraces(t.Context(), set, b.cfg, b.spans)
 	require.NoError(t, err)
 	b.logs, err = createLogs(t.Context(), set, b.cfg, b.events)
 	require.NoError(t, err)
-	require.NoError(t, b.traces.Start(t.Context(), componenttest.NewNopHost()))
-	require.NoError(t, b.logs.Start(t.Context(), componenttest.NewNopHost()))
 	t.Cleanup(func() {
-		require.NoError(t, b.traces.Shutdown(context.Background()))
-		require.NoError(t, b.logs.Shutdown(context.Background()))
+		b.stop()
 		assert.Nil(t, cores.by[b.cfg], "the core outlives its pipelines")
 		require.NoError(t, b.tel.Shutdown(context.Background()))
 	})
 	return b
+}
+
+func (b *bench) start() error {
+	return errors.Join(b.traces.Start(b.t.Context(), b.host), b.logs.Start(b.t.Context(), b.host))
+}
+
+// stop may be called again.
+func (b *bench) stop() {
+	b.t.Helper()
+	require.NoError(b.t, b.traces.Shutdown(context.Background()))
+	require.NoError(b.t, b.logs.Shutdown(context.Background()))
 }
 
 // call sends one span and returns it as it comes out.

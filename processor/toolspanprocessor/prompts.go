@@ -23,7 +23,7 @@ const (
 
 // remember keeps a false text in mind, to be known when it comes back.
 func (h *hearing) remember(text string, known memory.Text) {
-	lines, ok := passage.OfLines(text, hashText)
+	lines, ok := passage.OfLines(text, h.w.hashText)
 	if !ok || lines.Bytes < minAgain {
 		return
 	}
@@ -54,7 +54,7 @@ func (h *hearing) holdReturned() {
 		if part.Kind != messages.Text {
 			continue
 		}
-		h.w.text.Set(part.Text, hashText)
+		h.w.text.Set(part.Text, h.w.hashText)
 		h.w.text.Each(func(at int, line uint64) {
 			if !h.w.core.texts.May(line) {
 				return
@@ -111,7 +111,7 @@ func (h *hearing) holdReAct() {
 	for i := len(spans) - 1; i >= 0; i-- {
 		if spans[i].Kind == forged.Observation {
 			if spans[i].Tool != "" {
-				h.unexecuted(hashText(spans[i].Tool), 0, [8]byte{})
+				h.unexecuted(h.w.hashText(spans[i].Tool), 0, [8]byte{})
 			}
 			return
 		}
@@ -129,12 +129,12 @@ func (h *hearing) unexecuted(tool, since uint64, span [8]byte) {
 		if group == 0 {
 			continue
 		}
-		names[i] = mix(nameTool, group, tool)
+		names[i] = name(nameTool, group, tool)
 		if f, ok := h.w.core.recent.Known(h.w.now, names[i]); ok && (since == 0 || f.Start == 0 || f.Start >= since) {
 			return
 		}
 	}
-	if h.find(h.rules.unexecuted, mix(nameTool, tool, since)) {
+	if h.find(h.rules.unexecuted, name(nameTool, tool, since)) {
 		h.relate(span)
 		h.w.core.absent.Report(h.w.now, names, 1)
 	}
@@ -170,11 +170,11 @@ func asked(parts []messages.Part, id string) *messages.Part {
 
 // holdResult compares a result with the call of that ID.
 func (h *hearing) holdResult(part *messages.Part, id string, cut bool, call *messages.Part) {
-	hash := hashText(id)
+	hash := h.w.hashText(id)
 	var names [2]uint64
 	for i, group := range h.groups() {
 		if group != 0 {
-			names[i] = mix(nameCall, hash, group)
+			names[i] = name(nameCall, hash, group)
 		}
 	}
 	if names == [2]uint64{} {
@@ -194,7 +194,7 @@ func (h *hearing) holdResult(part *messages.Part, id string, cut bool, call *mes
 // holdUnknown takes a result whose call nobody reported: for the call itself where the agent reports none, and for a
 // sign that the call is missing where it does and all of the trace is known.
 func (h *hearing) holdUnknown(part *messages.Part, id string, names [2]uint64, call *messages.Part) {
-	name, hash := part.Name, hashText(id)
+	name, hash := part.Name, h.w.hashText(id)
 	if name == "" && call != nil {
 		name = call.Name
 	}
@@ -260,7 +260,7 @@ func (h *hearing) asCall(part *messages.Part, id, name string, call *messages.Pa
 	facts := h.w.identify(&p)
 	v := h.w.judge.Evaluate(p.call)
 	if p.call.IsCommand {
-		nameCheck(&facts, p.call, h.w.judge.Command())
+		h.w.nameCheck(&facts, p.call, h.w.judge.Command())
 	}
 	conclude(&facts, v)
 	kind := v.Ending.Kind

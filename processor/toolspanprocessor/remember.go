@@ -21,7 +21,7 @@ import (
 func (w *worker) identify(p *pending) memory.Facts {
 	f := memory.Facts{Group: p.keys.Group, Start: uint64(p.start)}
 	if f.Group == 0 && !p.trace.IsEmpty() {
-		f.Group = hashTrace(p.trace)
+		f.Group = w.hashTrace(p.trace)
 	}
 	if p.isSpan {
 		f.Span = p.id
@@ -31,10 +31,10 @@ func (w *worker) identify(p *pending) memory.Facts {
 	}
 	call := p.call
 	if call.Name != "" {
-		f.Tool = mix(nameTool, f.Group, hashText(call.Name))
+		f.Tool = name(nameTool, f.Group, w.hashText(call.Name))
 	}
 	if digest, ok := w.digest(call); ok {
-		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
+		f.Same = name(nameSame, f.Group, w.hashText(call.Name), w.hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
 	return f
@@ -61,7 +61,7 @@ func (w *worker) digest(call *toolcall.Call) (canonical.Digest, bool) {
 
 // nameCheck names the check, build or deployment that a command runs, and says what
 // a claim about it would be about.
-func nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
+func (s seed) nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
 	if f.Group == 0 || command.Check == "" {
 		return
 	}
@@ -69,18 +69,18 @@ func nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
 	if command.Runs == shell.Testing {
 		f.About = uint8(assertion.Checks)
 	}
-	f.Work = checkKey(f.Group, command.Check, call)
+	f.Work = s.checkKey(f.Group, command.Check, call)
 }
 
-func checkKey(group uint64, check string, call *toolcall.Call) uint64 {
-	return mix(nameWork, group, hashText(check), hashText(call.Directory))
+func (s seed) checkKey(group uint64, check string, call *toolcall.Call) uint64 {
+	return mix(nameWork, group, s.hashText(check), s.hashText(call.Directory))
 }
 
 // passed clears the checks that ran in one line with the one by which it is known.
 func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
 	for _, check := range command.Others {
 		if check != "" {
-			w.core.recent.Passed(f.Group, checkKey(f.Group, check, call))
+			w.core.recent.Passed(w.now, f.Group, w.checkKey(f.Group, check, call))
 		}
 	}
 }

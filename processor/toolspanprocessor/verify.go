@@ -91,7 +91,7 @@ func (w *worker) settleEvaluations() {
 // rememberEvaluations corrects what is known of calls, once those of the batch are known.
 func (w *worker) rememberEvaluations() {
 	for _, e := range w.evaluations {
-		w.core.recent.Correct(w.now, e.result == toolcall.VerifierPassed, spanName(e.trace, e.span))
+		w.core.recent.Correct(w.now, e.result == toolcall.VerifierPassed, w.spanName(e.trace, e.span))
 	}
 	w.evaluations = w.evaluations[:0]
 }
@@ -153,14 +153,14 @@ func (w *worker) recallShadowed(p *pending) {
 
 // shadowedNames are the names under which the call is remembered that a run verifies.
 func (w *worker) shadowedNames(p *pending) (names []uint64) {
-	of := hashText(p.call.ShadowOf)
+	of := w.hashText(p.call.ShadowOf)
 	if p.keys.Group != 0 {
-		names = append(names, mix(nameCall, of, p.keys.Group))
+		names = append(names, name(nameCall, of, p.keys.Group))
 	}
 	if !p.trace.IsEmpty() {
-		names = append(names, mix(nameCall, of, hashTrace(p.trace)))
+		names = append(names, name(nameCall, of, w.hashTrace(p.trace)))
 		if id, ok := parseSpan(p.call.ShadowOf); ok {
-			names = append(names, spanName(p.trace, id))
+			names = append(names, w.spanName(p.trace, id))
 		}
 	}
 	return names
@@ -176,8 +176,8 @@ func (w *worker) shadowed(src source, p *pending, ending *termination.Ending) {
 	w.core.recent.Correct(w.now, agrees, w.shadowedNames(p)...)
 }
 
-func spanName(trace pcommon.TraceID, span pcommon.SpanID) uint64 {
-	return mix(nameSpan, hashTrace(trace), hashSpan(span))
+func (w *worker) spanName(trace pcommon.TraceID, span pcommon.SpanID) uint64 {
+	return name(nameSpan, w.hashTrace(trace), w.hashSpan(span))
 }
 
 // parseSpan reads the ID of a span in hexadecimal digits.

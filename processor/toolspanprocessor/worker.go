@@ -23,6 +23,7 @@ import (
 // worker is the working memory for judging the records of one batch.
 type worker struct {
 	core *core
+	seed                 // of the core
 	now  time.Time       // when the batch arrived
 	ctx  context.Context //nolint:containedctx // the worker lives for one batch at a time, like a stack frame
 	view *dialect.View
@@ -63,7 +64,7 @@ func newWorker(c *core) *worker {
 
 // begin takes up a batch. All its records arrive at one time, since asking the
 // clock for each costs as much as judging some of them.
-func (w *worker) begin(ctx context.Context) { w.ctx, w.now = ctx, w.core.now() }
+func (w *worker) begin(ctx context.Context) { w.ctx, w.now, w.seed = ctx, w.core.now(), w.core.seed }
 
 // end lets go of the batch and reports what the memory forgot meanwhile.
 func (w *worker) end() {

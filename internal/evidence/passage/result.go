@@ -12,14 +12,14 @@ import (
 
 // Result is what a tool returned, reduced so that it can be compared with what the
 // model was given. Blanks do not matter, nor does the order of keys. The zero
-// value can be compared with nothing.
+// value can be compared with nothing. Its fields are there to be saved.
 type Result struct {
-	text       uint64 // of all bytes but blanks
-	bytes      uint32 // how many these are
-	head, tail uint32 // of the first and the last of them, in a longer text
-	lines      uint32
-	// whole and keys are of JSON: of all of it, and of the names in it alone.
-	whole, keys uint32
+	Text       uint64 // of all bytes but blanks
+	Bytes      uint32 // how many these are
+	Head, Tail uint32 // of the first and the last of them, in a longer text
+	Lines      uint32
+	// Whole and Keys are of JSON: of all of it, and of the names in it alone.
+	Whole, Keys uint32
 }
 
 // Limits on what is compared, in bytes.
@@ -36,7 +36,7 @@ const (
 )
 
 // Known reports a result that can be compared with another text.
-func (r *Result) Known() bool { return r.bytes > 0 }
+func (r *Result) Known() bool { return r.Bytes > 0 }
 
 // OfResult reduces a result. What was edited on its way here is not comparable.
 func OfResult(s string, form *canonical.Form) (r Result) {
@@ -48,12 +48,12 @@ func OfResult(s string, form *canonical.Form) (r Result) {
 	if !ok || len(b) == 0 {
 		return r
 	}
-	if r.whole, r.keys = ofJSON(s, form); r.whole == 0 && looksLikeJSON(s) {
+	if r.Whole, r.Keys = ofJSON(s, form); r.Whole == 0 && looksLikeJSON(s) {
 		return Result{} // of another language, or broken
 	}
-	r.text, r.bytes, r.lines = polynomial(b), uint32(len(b)), countLines(s)
+	r.Text, r.Bytes, r.Lines = polynomial(b), uint32(len(b)), countLines(s)
 	if len(b) >= 2*anchor {
-		r.head, r.tail = ends(b)
+		r.Head, r.Tail = ends(b)
 	}
 	return r
 }
@@ -114,13 +114,13 @@ func (r *Result) Altered(given string, form *canonical.Form) bool {
 
 // in reports a text that holds the result.
 func (r *Result) in(text string, form *canonical.Form) bool {
-	if r.whole != 0 {
-		if whole, _ := ofJSON(text, form); whole == r.whole {
+	if r.Whole != 0 {
+		if whole, _ := ofJSON(text, form); whole == r.Whole {
 			return true
 		}
 	}
 	b, _ := compact(text, nil)
-	n := int(r.bytes)
+	n := int(r.Bytes)
 	if len(b) < n {
 		return false
 	}
@@ -129,35 +129,35 @@ func (r *Result) in(text string, form *canonical.Form) bool {
 		power *= multiplier
 	}
 	sum := polynomial(b[:n])
-	for i := n; sum != r.text && i < len(b); i++ {
+	for i := n; sum != r.Text && i < len(b); i++ {
 		sum = sum*multiplier + uint64(b[i]) + 1 - power*(uint64(b[i-n])+1)
 	}
-	return sum == r.text
+	return sum == r.Text
 }
 
 // contradicts reports a text of the same sort as the result, and of no part of it.
 func (r *Result) contradicts(text string, form *canonical.Form) bool {
 	whole, keys := ofJSON(text, form)
-	if (whole != 0) != (r.whole != 0) || whole == 0 && looksLikeJSON(text) {
+	if (whole != 0) != (r.Whole != 0) || whole == 0 && looksLikeJSON(text) {
 		return false // turned into another form for the model
 	}
 	if whole != 0 {
-		return keys == r.keys
+		return keys == r.Keys
 	}
 	b, _ := compact(text, nil)
 	n := uint32(len(b))
 	if n < anchor {
-		return r.lines <= fewLines
+		return r.Lines <= fewLines
 	}
 	head, tail := ends(b)
-	sameHead, sameTail := r.head != 0 && head == r.head, r.tail != 0 && tail == r.tail
+	sameHead, sameTail := r.Head != 0 && head == r.Head, r.Tail != 0 && tail == r.Tail
 	switch {
-	case n < r.bytes && sameHead != sameTail, n < r.bytes-r.bytes/4 && sameHead:
+	case n < r.Bytes && sameHead != sameTail, n < r.Bytes-r.Bytes/4 && sameHead:
 		return false // cut
 	case sameHead && sameTail:
 		return true
 	default:
-		return r.lines <= fewLines && countLines(text) <= fewLines
+		return r.Lines <= fewLines && countLines(text) <= fewLines
 	}
 }
 
