@@ -182,7 +182,7 @@ func (r *Recent) shut(s *shut) {
 	}
 }
 
-func (r *Recent) openAll(s *shut) {
+func (r *Recent) reopen(s *shut) {
 	for _, i := range s.list[:s.n] {
 		r.gates[i].mu.Unlock()
 	}
