@@ -189,12 +189,13 @@ func TestAgeInManyRings(t *testing.T) {
 }
 
 // agentCall is a call as a span of an agent reports it: the names that have to do with its ID, with its trace and with
-// its conversation have their gates in common.
+// its conversation have their gates in common, and those of its span their set.
 func agentCall(n, ofConversation uint64) (Keys, Facts) {
 	id, trace, conversation := hash(1, n), hash(2, n), hash(3, ofConversation)
+	span := With(trace, hash(6, n))
 	return Keys{
-		Own:  [3]uint64{With(id, hash(4, n)), With(id, hash(5, n)), With(trace, hash(6, n))},
-		Find: [2]uint64{With(trace, hash(7, n)), With(trace, hash(8, n))}, ID: id, Group: conversation,
+		Own:  [3]uint64{With(id, hash(4, n)), With(id, hash(5, n)), span},
+		Find: [2]uint64{Beside(span, 1), Beside(span, 2)}, ID: id, Group: conversation,
 	}, Facts{Kind: termination.OK, Group: conversation, Same: With(conversation, hash(9, n)), Tool: With(conversation, hash(10, ofConversation))}
 }
 

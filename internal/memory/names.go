@@ -143,6 +143,13 @@ func With(other, hash uint64) uint64 {
 	return max(other>>(64-gateBits)<<(64-gateBits)|hash>>gateBits, 1)
 }
 
+// Beside makes another name of what a name names, of another kind. It stands in the same
+// set, so that to ask for one is to have fetched the other.
+func Beside(key, kind uint64) uint64 {
+	const tags = (1<<32 - 1) << (64 - gateBits - 32)
+	return key ^ kind*0x9E3779B97F4A7C15&tags
+}
+
 // shut are the gates that one operation has shut, in ascending order, so that no two
 // operations wait for each other.
 type shut struct {
@@ -175,7 +182,7 @@ func (r *Recent) shut(s *shut) {
 	}
 }
 
-func (r *Recent) openAll(s *shut) {
+func (r *Recent) reopen(s *shut) {
 	for _, i := range s.list[:s.n] {
 		r.gates[i].mu.Unlock()
 	}

@@ -45,7 +45,7 @@ func (r Reason) String() string {
 	return "capacity"
 }
 
-// Recent remembers the calls seen last: at most limit of them, the oldest being
+// Recent remembers the calls seen last: at most limit of them, about the oldest being
 // forgotten first, and none longer than age after its first record.
 //
 // Names lead to numbers, and numbers to calls. Names are looked up without a lock, and
@@ -62,6 +62,8 @@ type Recent struct {
 	ringBits int
 	making   sync.Once
 	tables   atomic.Pointer[tables]
+
+	_ [64]byte // what is above hardly ever changes, what is below does all the time
 	// evicted are the calls that were forgotten since somebody asked last.
 	evicted [NumReasons]atomic.Int64
 	// standing is how many of the remembered calls stand against a claim of success.
@@ -136,29 +138,28 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks, facts *Facts) (f
 	r.warm(&keys, facts)
 	gates := gatesOf(&keys, facts)
 	r.shut(&gates)
-	found := r.find(at, &keys)
-	if found.call == nil {
-		found = r.add(at, keys.any())
+	defer r.reopen(&gates)
+	f := r.find(at, &keys)
+	if f.call == nil {
+		f = r.add(at, keys.any())
 	}
-	c := found.call
-	c.identify(&keys)
-	fresh = c.mark(marks)
-	var news news
+	f.call.identify(&keys)
+	fresh = f.call.mark(marks)
+	var told news
 	if facts != nil {
-		news = c.learn(facts)
+		told = f.call.learn(facts)
 	}
-	if news.stands {
+	if told.stands {
 		r.standing.Add(1)
 	}
-	found.ring.unlockChanged()
+	f.ring.unlockChanged()
 	for _, k := range keys.Own {
-		r.name(k, found.number)
+		r.name(k, f.number)
 	}
-	r.name(keys.Also, found.number)
-	if news.learnt {
-		r.relate(at, found.number, facts, news)
+	r.name(keys.Also, f.number)
+	if told.learnt {
+		r.relate(at, f.number, facts, told)
 	}
-	r.openAll(&gates)
 	return fresh
 }
 

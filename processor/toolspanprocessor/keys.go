@@ -45,6 +45,11 @@ func name(kind, first uint64, more ...uint64) uint64 {
 	return memory.With(first, mix(kind, first, mix(kind, more...)))
 }
 
+// spanName makes a name that has to do with a span. Those of one span lie side by side.
+func spanName(kind, trace, span uint64) uint64 {
+	return memory.Beside(name(nameSpan, trace, span), kind)
+}
+
 // seed is what names are hashed with. It is not known to those who send them, so that
 // nobody can make two that are taken for one, and it stays the same over a restart as
 // long as what was named with it is remembered.
@@ -93,15 +98,15 @@ func (w *worker) spanKeys(call *toolcall.Call, r dialect.Recognised, span ptrace
 		return k
 	}
 	trace, self := w.hashTrace(span.TraceID()), w.hashSpan(span.SpanID())
-	k.Own[2] = name(nameSpan, trace, self)
+	k.Own[2] = spanName(nameSpan, trace, self)
 	if call.ID == "" && r.ViaParent() && !span.ParentSpanID().IsEmpty() {
 		parent := w.hashSpan(span.ParentSpanID())
-		k.Find = [2]uint64{name(nameSpan, trace, parent), name(nameChild, trace, self)}
-		k.Also = name(nameChild, trace, parent)
+		k.Find = [2]uint64{spanName(nameSpan, trace, parent), spanName(nameChild, trace, self)}
+		k.Also = spanName(nameChild, trace, parent)
 		k.Nested = true
 		return k
 	}
-	k.Find = [2]uint64{name(nameChild, trace, self), name(nameInside, trace, self)}
+	k.Find = [2]uint64{spanName(nameChild, trace, self), spanName(nameInside, trace, self)}
 	return k
 }
 
@@ -113,8 +118,8 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 	w.callKeys(&k, call, record.TraceID())
 	trace, span := w.hashTrace(record.TraceID()), w.hashSpan(record.SpanID())
 	if !record.SpanID().IsEmpty() {
-		k.Find[0] = name(nameSpan, trace, span)
-		k.Also = name(nameInside, trace, span)
+		k.Find[0] = spanName(nameSpan, trace, span)
+		k.Also = spanName(nameInside, trace, span)
 	}
 	at := record.Timestamp()
 	if at == 0 {
