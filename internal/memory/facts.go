@@ -19,6 +19,9 @@ type Facts struct {
 	TimedOut bool
 	// Doubtful: it ended well, and its success is not believed.
 	Doubtful bool
+	// Unclear: how it ended is not known, and nothing in it speaks of a failure. What
+	// it repeats is not held against anybody any more, since it may have gone well.
+	Unclear bool
 	// Stands: a claim of success can be held against it.
 	Stands bool
 	// About says what sort of work it was, in words of the user of this package.
@@ -41,6 +44,9 @@ type Facts struct {
 
 // Proves reports a call that ended well, and whose success is believed.
 func (f *Facts) Proves() bool { return f.Kind == termination.OK && !f.Doubtful }
+
+// clears reports a call after which nothing that it repeats stands against a claim.
+func (f *Facts) clears() bool { return f.Proves() || f.Unclear }
 
 // due reports a call that had to be run again.
 func (f *Facts) due() bool {
@@ -80,6 +86,9 @@ func (r *Recent) Known(now time.Time, names ...uint64) (Facts, bool) {
 	}
 	return Facts{}, false
 }
+
+// Claimable reports whether there is any call that stands against a claim.
+func (r *Recent) Claimable() bool { return r.standing.Load() > 0 }
 
 // Standing lists, newest first, at most limit calls of the group against which a
 // claim of success can be held, and that no later run has cleared.
@@ -126,28 +135,53 @@ func standingName(group uint64) uint64 { return group*0x9E3779B97F4A7C15 | 1 }
 func (r *Recent) at(number uint64) *call { return &r.calls[number&(r.limit-1)] }
 
 // learn takes what a record says of the call. Of several records the first that
-// knows the ending counts, unless a later one knows of a failure.
+// knows the ending counts, unless a later one knows of a failure. What the call is,
+// any of them may tell.
 func (r *Recent) learn(number uint64, f *Facts) {
 	c := r.at(number)
 	known := c.facts.Kind != termination.KindUnset && c.facts.Kind != termination.Unknown
-	if known && (c.facts.Kind != termination.OK || !f.Kind.Unproven()) {
-		return
+	before := c.facts
+	if known && (before.Kind != termination.OK || !f.Kind.Unproven()) {
+		if before.Same != 0 && before.Work != 0 || f.Same == 0 && f.Work == 0 {
+			return
+		}
+	} else {
+		c.facts = *f
 	}
-	span := c.facts.Span
-	c.facts = *f
-	if c.facts.Span == [8]byte{} {
-		c.facts.Span = span // a log record that knows more knows no span
+	c.facts.complete(&before)
+	c.facts.complete(f)
+	r.relate(number, &c.facts)
+}
+
+// complete adds what another record of the same call says it is.
+func (f *Facts) complete(other *Facts) {
+	if f.Span == [8]byte{} {
+		f.Span = other.Span // a log record that knows more knows no span
 	}
-	if f.Same != 0 {
-		r.rename(f.Same, number)
+	if f.Same == 0 {
+		f.Same = other.Same
 	}
-	if f.Tool != 0 {
-		r.rename(f.Tool, number)
+	if f.Tool == 0 {
+		f.Tool = other.Tool
 	}
-	if f.Proves() {
+	if f.Work == 0 {
+		f.Work, f.About = other.Work, other.About
+	}
+	if f.Start == 0 {
+		f.Start = other.Start
+	}
+	f.Stands = f.Stands || f.About != 0 && (f.Kind == termination.NonzeroExit || f.Kind == termination.ToolError)
+}
+
+// relate sets a call in relation to others.
+func (r *Recent) relate(number uint64, f *Facts) {
+	r.latest(f.Same, number)
+	r.latest(f.Tool, number)
+	if f.clears() {
+		r.latest(f.Work, number)
 		r.clear(number, f)
 	}
-	if f.Group != 0 && f.Stands && !c.linked {
+	if c := r.at(number); f.Group != 0 && f.Stands && !c.linked && !r.outdone(f) {
 		c.previous = uint32(r.named(standingName(f.Group)))
 		c.linked = true
 		r.rename(standingName(f.Group), number)
@@ -155,16 +189,58 @@ func (r *Recent) learn(number uint64, f *Facts) {
 	}
 }
 
+// outdone reports a call that comes late: one that began after it has cleared what it
+// is held against already.
+func (r *Recent) outdone(f *Facts) bool {
+	for _, name := range [...]uint64{f.Same, f.Work} {
+		if number := r.named(name); number != 0 {
+			if c := r.at(number); c.facts.Group == f.Group && (c.cleared || c.facts.clears()) && f.before(&c.facts) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// before reports that a call is known to have begun before the other.
+func (f *Facts) before(other *Facts) bool {
+	return f.Start != 0 && other.Start != 0 && f.Start < other.Start
+}
+
+// latest lets the key name the call, unless it names one that began after it.
+func (r *Recent) latest(key, number uint64) {
+	if key == 0 {
+		return
+	}
+	if known := r.named(key); known == 0 || !r.at(number).facts.before(&r.at(known).facts) {
+		r.rename(key, number)
+	}
+}
+
 // Passed takes the runs of a check out of the chain of their group, since a line
-// that ran it among others ended well.
-func (r *Recent) Passed(group, work uint64) {
-	if group == 0 || work == 0 || r.standing.Load() == 0 {
+// that ran it among others, and whose facts are given, ended well.
+func (r *Recent) Passed(f *Facts, work uint64) {
+	if f.Group == 0 || work == 0 {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.walk(group, func(c *call) bool {
-		if c.facts.Work == work && !c.cleared {
+	if number := r.named(f.Same); number != 0 {
+		r.latest(work, number)
+	}
+	r.clear(r.named(f.Same), &Facts{Group: f.Group, Work: work, Start: f.Start})
+}
+
+// Ended takes those calls out of the chain of a group that were running on before a
+// call with these facts, which saw something end well that did.
+func (r *Recent) Ended(f *Facts) {
+	if f.Group == 0 || r.standing.Load() == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.walk(f.Group, func(c *call) bool {
+		if c.facts.Kind == termination.Running && !c.cleared && !f.before(&c.facts) {
 			c.cleared = true
 			r.standing.Add(-1)
 		}
@@ -172,14 +248,19 @@ func (r *Recent) Passed(group, work uint64) {
 	})
 }
 
-// clear takes out of the chain what a run that ended well repeats.
+// clear takes out of the chain what a later run repeats, and what stands there of the
+// call itself stays.
 func (r *Recent) clear(number uint64, f *Facts) {
 	if f.Group == 0 || r.standing.Load() == 0 {
 		return
 	}
+	var self *call
+	if number != 0 {
+		self = r.at(number)
+	}
 	r.walk(f.Group, func(c *call) bool {
 		same := f.Same != 0 && c.facts.Same == f.Same || f.Work != 0 && c.facts.Work == f.Work
-		if same && !c.cleared && c != r.at(number) {
+		if same && !c.cleared && c != self && !f.before(&c.facts) {
 			c.cleared = true
 			r.standing.Add(-1)
 		}

@@ -126,3 +126,79 @@ func TestCalls(t *testing.T) {
 		assert.Equal(t, n, NewRecent(n, time.Hour).Limit(), "so that the memory holds no more")
 	}
 }
+
+// TestARunOfUnknownEnding: what it repeats may have gone well.
+func TestARunOfUnknownEnding(t *testing.T) {
+	r := NewRecent(64, time.Hour)
+	r.Observe(start, own(1), called, killed(1, 11<<32, 21<<32))
+	again := &Facts{Kind: termination.Unknown, Group: group, Same: 12 << 32, Work: 21 << 32}
+	r.Observe(start, own(2), called, again)
+	assert.Len(t, r.Standing(start, group, 8, nil), 1, "in its text something failed")
+	again.Unclear = true
+	r.Observe(start, own(3), called, again)
+	assert.Empty(t, r.Standing(start, group, 8, nil))
+	assert.False(t, r.Claimable())
+}
+
+// TestCallsThatComeLate: which of two runs was the later one, their beginnings tell.
+func TestCallsThatComeLate(t *testing.T) {
+	at := func(f *Facts, begin uint64) *Facts {
+		f.Start = begin
+		return f
+	}
+	r := NewRecent(64, time.Hour)
+	r.Observe(start, own(1), called, at(killed(1, 11<<32, 21<<32), 50))
+	r.Observe(start, own(2), called, at(passed(11<<32, 21<<32), 40))
+	assert.Len(t, r.Standing(start, group, 8, nil), 1, "the good run came before")
+	r.Observe(start, own(3), called, at(passed(12<<32, 21<<32), 60))
+	assert.Empty(t, r.Standing(start, group, 8, nil))
+	r.Observe(start, own(4), called, at(killed(4, 13<<32, 21<<32), 55))
+	assert.Empty(t, r.Standing(start, group, 8, nil), "a good run of the check followed it")
+	r.Observe(start, own(5), called, at(killed(5, 11<<32, 22<<32), 30))
+	assert.Empty(t, r.Standing(start, group, 8, nil), "the same work was done later")
+	r.Observe(start, own(6), called, at(killed(6, 13<<32, 21<<32), 70))
+	assert.Equal(t, []byte{6}, spans(r.Standing(start, group, 8, nil)))
+}
+
+// TestALineThatRanOtherChecks clears them, also where a run of one comes late.
+func TestALineThatRanOtherChecks(t *testing.T) {
+	r := NewRecent(64, time.Hour)
+	line := passed(11<<32, 21<<32)
+	line.Start = 60
+	r.Observe(start, own(1), called, killed(1, 12<<32, 22<<32))
+	r.Observe(start, own(2), called, line)
+	assert.Len(t, r.Standing(start, group, 8, nil), 1)
+	r.Passed(line, 22<<32)
+	assert.Empty(t, r.Standing(start, group, 8, nil))
+	late := killed(3, 12<<32, 22<<32)
+	late.Start = 50
+	r.Observe(start, own(3), called, late)
+	assert.Empty(t, r.Standing(start, group, 8, nil))
+}
+
+func TestWhatRanOnHasEnded(t *testing.T) {
+	r := NewRecent(64, time.Hour)
+	moved := killed(1, 11<<32, 21<<32)
+	moved.Kind = termination.Running
+	r.Observe(start, own(1), called, moved)
+	r.Observe(start, own(2), called, killed(2, 12<<32, 22<<32))
+	r.Ended(&Facts{Group: group + 1})
+	assert.Len(t, r.Standing(start, group, 8, nil), 2, "in another conversation")
+	r.Ended(&Facts{Group: group})
+	assert.Equal(t, []byte{2}, spans(r.Standing(start, group, 8, nil)))
+}
+
+// TestRecordsOfOneCallTellItTogether: one how it ended, another what it was.
+func TestRecordsOfOneCallTellItTogether(t *testing.T) {
+	r := NewRecent(64, time.Hour)
+	r.Observe(start, own(1), called, &Facts{Kind: termination.ToolError, Next: termination.Rerun, Group: group, Span: [8]byte{1}})
+	assert.Empty(t, r.Standing(start, group, 8, nil), "it may be any command")
+	r.Observe(start, own(1), called, &Facts{Kind: termination.Unknown, Group: group, Same: 11 << 32, Work: 21 << 32, About: 1})
+	assert.Equal(t, []byte{1}, spans(r.Standing(start, group, 8, nil)), "it is a check")
+	f, ok := r.Repeats(start, own(2), &Facts{Group: group, Same: 11 << 32})
+	assert.True(t, ok)
+	assert.Equal(t, termination.ToolError, f.Kind)
+	r.Observe(start, own(2), called, &Facts{Kind: termination.OK, Group: group})
+	r.Observe(start, own(2), called, &Facts{Kind: termination.Unknown, Group: group, Work: 21 << 32, About: 1})
+	assert.Empty(t, r.Standing(start, group, 8, nil), "the one that went well was the same check")
+}

@@ -5,7 +5,9 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -16,7 +18,7 @@ type pending struct {
 	attrs  pcommon.Map
 	status ptrace.Status
 	isSpan bool
-	start  pcommon.Timestamp // of a span
+	start  pcommon.Timestamp // when the call began, 0 where that is not known
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
@@ -111,19 +113,26 @@ func (w *worker) decide(p *pending) (err error) {
 			call.Related = append(call.Related, id)
 		}
 	}
+	w.endedBefore(&facts, call)
 	v := w.judge.Evaluate(call)
+	runs := shell.Other
 	if call.IsCommand {
-		nameCheck(&facts, call, w.judge.Command())
+		command := w.judge.Command()
+		nameCheck(&facts, call, command)
+		runs = command.Runs
 	}
-	conclude(&facts, v)
+	conclude(&facts, v, runs)
+	if call.IsCommand && v.Ending.Kind == termination.Unknown && w.core.recent.Claimable() {
+		facts.Unclear = !w.judge.SpeaksOfFailure()
+	}
 	reason := ""
 	if w.write.full || !v.Plain() {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
 	w.count(v, blocked, p, &facts)
-	if facts.Proves() && call.IsCommand {
-		w.passed(&facts, call, w.judge.Command())
+	if facts.Proves() {
+		w.passed(&facts, call, w.judge)
 	}
 	return nil
 }

@@ -31,11 +31,28 @@ func (w *worker) identify(p *pending) memory.Facts {
 	if call.Name != "" {
 		f.Tool = mix(nameTool, f.Group, hashText(call.Name))
 	}
+	if call.Kills != "" {
+		f.Work = mix(nameKill, f.Group, hashText(call.Kills))
+	}
 	if digest, ok := w.digest(call); ok {
 		f.Same = mix(nameSame, f.Group, hashText(call.Name), hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
 	return f
+}
+
+// endedBefore finds a background task that a signal ended after an earlier call had
+// asked for that, as endedOnPurpose does within a batch.
+func (w *worker) endedBefore(f *memory.Facts, call *toolcall.Call) {
+	if call.Task == "" || f.Group == 0 || termination.Classify(call.Facts, call.Policy).Kind != termination.Signaled {
+		return
+	}
+	if kill, ok := w.core.recent.Known(w.now, mix(nameKill, f.Group, hashText(call.Task))); ok {
+		call.Facts = append(call.Facts, termination.Fact{Source: termination.Structured, Kind: termination.Cancelled})
+		if id, ok := spanOf(&kill); ok {
+			call.Related = append(call.Related, id)
+		}
+	}
 }
 
 // digest reduces what the call was asked for. Arguments that were cut could be any.
@@ -74,11 +91,19 @@ func checkKey(group uint64, check string, call *toolcall.Call) uint64 {
 	return mix(nameWork, group, hashText(check), hashText(call.Directory))
 }
 
-// passed clears the checks that ran in one line with the one by which it is known.
-func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
-	for _, check := range command.Others {
+// passed clears the checks that ran in one line with the one by which it is known, and
+// what ran on in the background when a look at a task shows that it has ended well:
+// which call had started the task is seldom told.
+func (w *worker) passed(f *memory.Facts, call *toolcall.Call, judge *contract.Judge) {
+	if call.Task != "" {
+		w.core.recent.Ended(f)
+	}
+	if !call.IsCommand {
+		return
+	}
+	for _, check := range judge.Command().Others {
 		if check != "" {
-			w.core.recent.Passed(f.Group, checkKey(f.Group, check, call))
+			w.core.recent.Passed(f, checkKey(f.Group, check, call))
 		}
 	}
 }
@@ -86,9 +111,13 @@ func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Fact
 // stands reports a call against which a claim of success can be held: one that was
 // not finished, or a check, build or deployment that is known not to have passed. A
 // server that was asked to run in the background is meant to be running, and ends
-// when somebody ends it.
-func stands(f *memory.Facts, v *contract.Verdict) bool {
+// when somebody ends it. A command that only shows something, such as tail -f, is no
+// work that anybody could say to have succeeded.
+func stands(f *memory.Facts, v *contract.Verdict, runs shell.Work) bool {
 	check, asked := f.Work != 0, v.Call.Background || v.Call.Task != ""
+	if runs == shell.Reading {
+		return false
+	}
 	switch v.Ending.Kind {
 	case termination.Timeout:
 		return true
@@ -104,8 +133,8 @@ func stands(f *memory.Facts, v *contract.Verdict) bool {
 }
 
 // conclude completes what is remembered by how the call ended.
-func conclude(f *memory.Facts, v *contract.Verdict) {
-	f.Stands = stands(f, v)
+func conclude(f *memory.Facts, v *contract.Verdict, runs shell.Work) {
+	f.Stands = stands(f, v, runs)
 	f.Kind, f.Next, f.Signal, f.TimedOut = v.Ending.Kind, v.Decision.Next, v.Ending.Signal, v.Ending.Kind == termination.Timeout
 	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
 	if v.Ending.HasCode {
