@@ -123,7 +123,9 @@ func claudeResult(call *Call) (output, failure string) {
 		return "", "[Request interrupted by user for tool use]"
 	case Started:
 		return "Command running in background with ID: " + call.Task + ". Output is being written to: /tmp/tasks/" + call.Task + ".output.", ""
-	case TimedOut, Moved:
+	case TimedOut:
+		return "", fmt.Sprintf("Exit code 143\nCommand timed out after %dm %d.0s\n%s", int(call.Limit.Minutes()), int(call.Limit.Seconds())%60, call.Output)
+	case Moved:
 		// It is moved to the background, which the model is told and telemetry is not.
 		return call.Output, ""
 	case Running:

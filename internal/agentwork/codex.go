@@ -48,7 +48,7 @@ func (c *codex) call(call *Call) {
 	_, now := c.pass(call.Took)
 	c.events++
 	success := "true"
-	if call.End == Denied || call.End == Raised {
+	if call.End == Denied || call.End == Raised || call.End == TimedOut {
 		success = "false"
 	}
 	c.clock = now
@@ -92,7 +92,10 @@ func codexCall(call *Call) (tool string, input attrs, output string) {
 	switch call.End {
 	case Started:
 		return tool, input, header(call.Took, session, call.Output)
-	case TimedOut, Moved:
+	case TimedOut: // only the shell of earlier versions has a limit
+		input = attrs{"command": []any{"bash", "-lc", call.Command}, "timeout_ms": call.Limit.Milliseconds()}
+		return "shell", input, fmt.Sprintf("Exit code: 124\nWall time: %d seconds\nOutput:\ncommand timed out after %d milliseconds\n%s", int(call.Took.Seconds()), call.Took.Milliseconds(), call.Output)
+	case Moved:
 		return tool, input, header(10*time.Second, session, call.Output)
 	case Cancelled:
 		return tool, input, "aborted by user after " + strconv.FormatFloat(call.Took.Seconds(), 'f', 1, 64) + "s"

@@ -337,9 +337,9 @@ func compaction(w *work) {
 	}
 }
 
-// honestEntry says of a command what its record says.
+// honestEntry says of a command what its record says. Exit codes that are answers are not shown to every model.
 func honestEntry(c *Call) (map[string]any, bool) {
-	if c == nil || c.Tool != Shell || c.End != Exited || c.Code > 100 && c.Code != 101 {
+	if c == nil || c.Tool != Shell || c.End != Exited || answers(c) || c.Code > 101 {
 		return nil, false
 	}
 	entry := map[string]any{
@@ -347,7 +347,7 @@ func honestEntry(c *Call) (map[string]any, bool) {
 		"termination": map[string]any{"kind": "ok", "exit_code": c.Code, "timed_out": false},
 	}
 	if c.Code != 0 {
-		entry["status"], entry["must_rerun"] = "failed_or_incomplete", !answers(c)
+		entry["status"], entry["must_rerun"] = "failed_or_incomplete", true
 		entry["termination"] = map[string]any{"kind": "nonzero_exit", "exit_code": c.Code, "timed_out": false}
 		entry["notes"] = "did not pass"
 	}

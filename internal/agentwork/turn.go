@@ -48,6 +48,8 @@ type Call struct {
 	Limit   time.Duration
 	// Task is what runs in the background: started, looked at or stopped by the call.
 	Task string
+	// Near: it printed what looks like success and was then stopped.
+	Near bool
 }
 
 // Arg is an argument; its value is a string or an int.

@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/evidence/payload"
+	"github.com/toolspan/toolspan/internal/evidence/summary"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -153,12 +154,21 @@ func messageTexts(value pcommon.Value, into []string) []string {
 		if !ok {
 			return appendText(into, value.Str())
 		}
-		return jsonTexts(gjson.Parse(whole), into, maxMessageDepth)
+		texts := jsonTexts(gjson.Parse(whole), into, maxMessageDepth)
+		if len(texts) == len(into) && isSummary(whole) {
+			return appendText(into, whole)
+		}
+		return texts
 	case pcommon.ValueTypeSlice, pcommon.ValueTypeMap:
 		return valueTexts(value, into, maxMessageDepth)
 	default:
 		return into
 	}
+}
+
+// isSummary reports JSON that is no list of messages, and that sums up calls.
+func isSummary(s string) bool {
+	return !strings.Contains(s, `"role"`) && !strings.Contains(s, `"parts"`) && len(summary.Read(s).Entries) > 0
 }
 
 const (

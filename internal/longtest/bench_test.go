@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -105,8 +106,11 @@ type found struct {
 	reason   string
 	about    string // what it is, for a person
 	text     string // what the model said
+	call     string // the ID of the call that it reports, if it reports one
 	related  []string
 }
+
+var callID = regexp.MustCompile(`toolu_\w+_\d+`)
 
 // found lists the records that came out with findings, those of severity I left out. A record that came twice is listed
 // twice.
@@ -126,6 +130,14 @@ func (b *bench) found() []found {
 			f.reason = reason.Str()
 		}
 		f.about, f.text = name+" "+firstOf(m, commandKeys), firstOf(m, textKeys)
+		if _, judged := m.Get(verdictPrefix + "outcome"); judged {
+			f.text = ""
+			for _, value := range m.All() {
+				if f.call == "" {
+					f.call = callID.FindString(value.AsString())
+				}
+			}
+		}
 		if related, ok := m.Get(verdictPrefix + "related"); ok {
 			for _, span := range related.Slice().All() {
 				f.related = append(f.related, span.Str())
