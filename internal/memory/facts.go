@@ -55,7 +55,7 @@ func (f *Facts) due() bool {
 
 // Repeats finds the latest call that is the same work as the one with these facts,
 // if that one had to be run again and began before. It knows the call itself by its
-// keys, and takes no second record of it for a rerun.
+// keys, and of a second record of it says what it said of the first.
 func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok bool) {
 	if f.Same == 0 {
 		return earlier, false
@@ -64,11 +64,17 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 	defer r.mu.Unlock()
 	r.expire(now)
 	number := r.named(f.Same)
-	if number == 0 || number == r.find(&keys) {
+	if self := r.find(&keys); self != 0 && r.at(self).facts.Same == f.Same {
+		number = 0
+		if before := r.at(self).repeats; before != 0 {
+			number = r.number(before) // what it repeated when it was first seen
+		}
+	}
+	if number == 0 {
 		return earlier, false
 	}
 	c := r.at(number)
-	if c.facts.Same != f.Same || !c.facts.due() || c.facts.Start != 0 && f.Start != 0 && f.Start < c.facts.Start {
+	if c.facts.Same != f.Same || !c.facts.due() || f.before(&c.facts) {
 		return earlier, false
 	}
 	return c.facts, true
@@ -175,6 +181,9 @@ func (f *Facts) complete(other *Facts) {
 
 // relate sets a call in relation to others.
 func (r *Recent) relate(number uint64, f *Facts) {
+	if before := r.named(f.Same); before != number && r.at(number).repeats == 0 {
+		r.at(number).repeats = uint32(before)
+	}
 	r.latest(f.Same, number)
 	r.latest(f.Tool, number)
 	if f.clears() {

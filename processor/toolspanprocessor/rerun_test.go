@@ -98,6 +98,11 @@ func TestTwiceDeliveredIsNoRerun(t *testing.T) {
 	s.call(run)
 	assert.Zero(t, s.sum("rerun_after_timeout"))
 	assert.EqualValues(t, 1, s.sum("calls"))
+	rerun := s.call(run)
+	s.n--
+	assert.Equal(t, rerun, s.call(run), "a rerun that came twice is the same rerun")
+	assert.EqualValues(t, 1, s.sum("rerun_after_timeout"))
+	assert.EqualValues(t, 2, s.sum("calls"))
 }
 
 func TestARerunIsNotOlderThanWhatItRepeats(t *testing.T) {
