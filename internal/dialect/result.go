@@ -3,6 +3,8 @@ package dialect
 import (
 	"slices"
 
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -26,6 +28,9 @@ func (v *View) readResult(d *compiled) {
 	c.Texts = append(c.Texts, p.Texts...)
 	if len(c.Texts) > 0 {
 		c.Task = taskOf(c.Texts[0])
+	}
+	if c.Kills == "" && killsTask(c.Name) && h.value.Type() == pcommon.ValueTypeStr {
+		c.Kills = killedTask(h.value.Str())
 	}
 	switch {
 	// Where the shape of a result is known, an object in it is what the command

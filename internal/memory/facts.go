@@ -97,16 +97,17 @@ func (r *Recent) Known(now time.Time, names ...uint64) (Facts, bool) {
 func (r *Recent) Claimable() bool { return r.standing.Load() > 0 }
 
 // Standing lists, newest first, at most limit calls of the group against which a
-// claim of success can be held, and that no later run has cleared.
-func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) []Facts {
-	if group == 0 || r.standing.Load() == 0 {
+// claim of success can be held that was made at that time, 0 for now: those that began
+// before, and that no later run had cleared by then.
+func (r *Recent) Standing(now time.Time, group, at uint64, limit int, into []Facts) []Facts {
+	if group == 0 || r.chained.Load() == 0 {
 		return into
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expire(now)
 	r.walk(group, func(c *call) bool {
-		if !c.cleared {
+		if c.standsAt(at) {
 			into = append(into, c.facts)
 		}
 		return len(into) < limit
@@ -114,25 +115,36 @@ func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) 
 	return into
 }
 
+func (c *call) standsAt(at uint64) bool {
+	if at == 0 {
+		return !c.cleared
+	}
+	return (!c.cleared || c.clearedAt > at) && c.facts.Start < at
+}
+
+// cleared notes that a run which began at that time has done what the call did not.
+func (r *Recent) cleared(c *call, by uint64) {
+	if !c.cleared {
+		c.cleared, c.clearedAt = true, by
+		r.standing.Add(-1)
+	} else if by < c.clearedAt {
+		c.clearedAt = by
+	}
+}
+
 // maxSteps bounds the walk over the calls of one group.
 const maxSteps = 256
 
-// walk visits the calls of a group that stood against a claim, newest first.
+// walk visits the calls of a group that stood against a claim, those first that came to
+// stand last: a call may be known for long before a record tells that it failed.
 func (r *Recent) walk(group uint64, visit func(*call) bool) {
-	steps := 0
-	for number := r.named(standingName(group)); number != 0 && steps < maxSteps; steps++ {
+	number := r.named(standingName(group))
+	for steps := 0; number != 0 && steps < maxSteps; steps++ {
 		c := r.at(number)
-		if c.facts.Group == group && !visit(c) {
+		if c.facts.Group == group && !visit(c) || c.previous == 0 {
 			return
 		}
-		if c.previous == 0 {
-			return
-		}
-		before := r.number(c.previous)
-		if before >= number {
-			return
-		}
-		number = before
+		number = r.number(c.previous)
 	}
 }
 
@@ -190,25 +202,35 @@ func (r *Recent) relate(number uint64, f *Facts) {
 		r.latest(f.Work, number)
 		r.clear(number, f)
 	}
-	if c := r.at(number); f.Group != 0 && f.Stands && !c.linked && !r.outdone(f) {
+	if c := r.at(number); f.Group != 0 && f.Stands && !c.linked {
 		c.previous = uint32(r.named(standingName(f.Group)))
 		c.linked = true
 		r.rename(standingName(f.Group), number)
+		r.chained.Add(1)
 		r.standing.Add(1)
+		if by, ok := r.outdone(f); ok {
+			r.cleared(c, by)
+		}
 	}
 }
 
-// outdone reports a call that comes late: one that began after it has cleared what it
-// is held against already.
-func (r *Recent) outdone(f *Facts) bool {
-	for _, name := range [...]uint64{f.Same, f.Work} {
-		if number := r.named(name); number != 0 {
-			if c := r.at(number); c.facts.Group == f.Group && (c.cleared || c.facts.clears()) && f.before(&c.facts) {
-				return true
-			}
+// outdone reports a call that comes late: one that began after it, at the time that is
+// returned, has cleared what it is held against already.
+func (r *Recent) outdone(f *Facts) (by uint64, ok bool) {
+	for i, name := range [...]uint64{f.Same, f.Work, endedName(f.Group)} {
+		number := r.named(name)
+		if number == 0 {
+			continue
+		}
+		switch c := r.at(number); {
+		case c.facts.Group != f.Group || !f.before(&c.facts) || i == 2 && f.Kind != termination.Running:
+		case c.facts.clears():
+			return c.facts.Start, true
+		case c.cleared:
+			return c.clearedAt, true
 		}
 	}
-	return false
+	return 0, false
 }
 
 // before reports that a call is known to have begun before the other.
@@ -227,40 +249,48 @@ func (r *Recent) latest(key, number uint64) {
 }
 
 // Passed takes the runs of a check out of the chain of their group, since a line
-// that ran it among others, and whose facts are given, ended well.
-func (r *Recent) Passed(f *Facts, work uint64) {
+// that ran it among others, and whose keys and facts are given, ended well.
+func (r *Recent) Passed(keys Keys, f *Facts, work uint64) {
 	if f.Group == 0 || work == 0 {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if number := r.named(f.Same); number != 0 {
+	number := r.find(&keys)
+	if number != 0 {
 		r.latest(work, number)
 	}
-	r.clear(r.named(f.Same), &Facts{Group: f.Group, Work: work, Start: f.Start})
+	r.clear(number, &Facts{Group: f.Group, Work: work, Start: f.Start})
 }
 
 // Ended takes those calls out of the chain of a group that were running on before a
-// call with these facts, which saw something end well that did.
-func (r *Recent) Ended(f *Facts) {
-	if f.Group == 0 || r.standing.Load() == 0 {
+// call with these keys and facts, which saw something end well that did.
+func (r *Recent) Ended(keys Keys, f *Facts) {
+	if f.Group == 0 {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if number := r.find(&keys); number != 0 {
+		r.latest(endedName(f.Group), number)
+	}
+	if r.standing.Load() == 0 {
+		return
+	}
 	r.walk(f.Group, func(c *call) bool {
-		if c.facts.Kind == termination.Running && !c.cleared && !f.before(&c.facts) {
-			c.cleared = true
-			r.standing.Add(-1)
+		if c.facts.Kind == termination.Running && !f.before(&c.facts) {
+			r.cleared(c, f.Start)
 		}
 		return true
 	})
 }
 
+func endedName(group uint64) uint64 { return group*0xC2B2AE3D27D4EB4F | 1 }
+
 // clear takes out of the chain what a later run repeats, and what stands there of the
 // call itself stays.
 func (r *Recent) clear(number uint64, f *Facts) {
-	if f.Group == 0 || r.standing.Load() == 0 {
+	if f.Group == 0 || r.standing.Load() == 0 && (f.Work == 0 || r.chained.Load() == 0) {
 		return
 	}
 	var self *call
@@ -269,9 +299,8 @@ func (r *Recent) clear(number uint64, f *Facts) {
 	}
 	r.walk(f.Group, func(c *call) bool {
 		same := f.Same != 0 && c.facts.Same == f.Same || f.Work != 0 && c.facts.Work == f.Work
-		if same && !c.cleared && c != self && !f.before(&c.facts) {
-			c.cleared = true
-			r.standing.Add(-1)
+		if same && c != self && !f.before(&c.facts) {
+			r.cleared(c, f.Start)
 		}
 		return true
 	})

@@ -24,6 +24,7 @@ const (
 	NearMiss
 	Claimed
 	Ambiguous
+	Repeated
 )
 
 // Reason says why calls were forgotten.
@@ -64,8 +65,9 @@ type Recent struct {
 	oldest  uint64 // the number of the oldest call that is remembered
 	next    uint64 // the number of the next new call
 	evicted [NumReasons]int64
-	// standing is how many of the remembered calls stand against a claim of success.
-	standing atomic.Int64
+	// chained is how many of the remembered calls stood against a claim of success,
+	// standing how many of these still do.
+	chained, standing atomic.Int64
 }
 
 type call struct {
@@ -80,8 +82,10 @@ type call struct {
 	// repeats is the lower half of the number of the call before it that was the same
 	// work, 0 if there was none.
 	repeats uint32
-	// linked: it is in that chain. cleared: a later run did what this one did not.
+	// linked: it is in that chain. cleared: a later run did what this one did not; when
+	// that began, clearedAt tells, 0 where it is not known.
 	linked, cleared bool
+	clearedAt       uint64
 }
 
 // set holds the names whose hashes end alike, in one cache line.
@@ -253,8 +257,11 @@ func (r *Recent) name(key, number uint64) {
 }
 
 func (r *Recent) forget(why Reason) {
-	if c := r.at(r.oldest); c.linked && !c.cleared {
-		r.standing.Add(-1)
+	if c := r.at(r.oldest); c.linked {
+		r.chained.Add(-1)
+		if !c.cleared {
+			r.standing.Add(-1)
+		}
 	}
 	r.oldest++
 	r.evicted[why]++

@@ -151,7 +151,7 @@ func (h *hearing) holdText(texts []string) {
 		return
 	}
 	first := len(h.against)
-	h.against = h.recent.Standing(h.now, h.group, maxRelated, h.against)
+	h.against = h.recent.Standing(h.now, h.group, uint64(h.at), maxRelated, h.against)
 	if len(h.against) == first {
 		return
 	}
@@ -161,7 +161,7 @@ func (h *hearing) holdText(texts []string) {
 	}
 	kept := h.against[:first]
 	for _, f := range h.against[first:] {
-		if concerns(claims, &f) && (f.Start == 0 || h.at == 0 || f.Start < uint64(h.at)) {
+		if concerns(claims, &f) {
 			kept = append(kept, f)
 		}
 	}

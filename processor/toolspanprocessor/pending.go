@@ -1,6 +1,9 @@
 package toolspanprocessor
 
 import (
+	"cmp"
+	"slices"
+
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
@@ -51,6 +54,8 @@ func (w *worker) await(p pending) {
 // settle judges what waits.
 func (w *worker) settle() (err error) {
 	if len(w.waiting) > 1 {
+		// A rerun is one only after what it repeats.
+		slices.SortStableFunc(w.waiting, func(a, b pending) int { return cmp.Compare(a.start, b.start) })
 		w.groups.join(w.waiting)
 		endedOnPurpose(w.waiting)
 	}
@@ -132,7 +137,7 @@ func (w *worker) decide(p *pending) (err error) {
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
 	w.count(v, blocked, p, &facts)
 	if facts.Proves() {
-		w.passed(&facts, call, w.judge)
+		w.passed(p, &facts, w.judge)
 	}
 	return nil
 }

@@ -94,16 +94,17 @@ func checkKey(group uint64, check string, call *toolcall.Call) uint64 {
 // passed clears the checks that ran in one line with the one by which it is known, and
 // what ran on in the background when a look at a task shows that it has ended well:
 // which call had started the task is seldom told.
-func (w *worker) passed(f *memory.Facts, call *toolcall.Call, judge *contract.Judge) {
+func (w *worker) passed(p *pending, f *memory.Facts, judge *contract.Judge) {
+	call := p.call
 	if call.Task != "" {
-		w.core.recent.Ended(f)
+		w.core.recent.Ended(p.keys, f)
 	}
 	if !call.IsCommand {
 		return
 	}
 	for _, check := range judge.Command().Others {
 		if check != "" {
-			w.core.recent.Passed(f, checkKey(f.Group, check, call))
+			w.core.recent.Passed(p.keys, f, checkKey(f.Group, check, call))
 		}
 	}
 }
