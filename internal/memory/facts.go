@@ -208,29 +208,27 @@ func (r *Recent) relate(number uint64, f *Facts) {
 		r.rename(standingName(f.Group), number)
 		r.chained.Add(1)
 		r.standing.Add(1)
-		if by, ok := r.outdone(f); ok {
-			r.cleared(c, by)
+		if r.outdone(f) {
+			r.cleared(c, 0)
 		}
 	}
 }
 
-// outdone reports a call that comes late: one that began after it, at the time that is
-// returned, has cleared what it is held against already.
-func (r *Recent) outdone(f *Facts) (by uint64, ok bool) {
+// outdone reports a call that comes late: a run that began after it has cleared what it
+// is held against already. Which was the first such run is not known any more, so
+// nothing that was said in between is held against it.
+func (r *Recent) outdone(f *Facts) bool {
 	for i, name := range [...]uint64{f.Same, f.Work, endedName(f.Group)} {
-		number := r.named(name)
-		if number == 0 {
-			continue
+		if i == 2 && f.Kind != termination.Running {
+			break
 		}
-		switch c := r.at(number); {
-		case c.facts.Group != f.Group || !f.before(&c.facts) || i == 2 && f.Kind != termination.Running:
-		case c.facts.clears():
-			return c.facts.Start, true
-		case c.cleared:
-			return c.clearedAt, true
+		if number := r.named(name); number != 0 {
+			if c := r.at(number); c.facts.Group == f.Group && (c.cleared || c.facts.clears()) && f.before(&c.facts) {
+				return true
+			}
 		}
 	}
-	return 0, false
+	return false
 }
 
 // before reports that a call is known to have begun before the other.

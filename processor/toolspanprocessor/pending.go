@@ -127,7 +127,7 @@ func (w *worker) decide(p *pending) (err error) {
 		runs = command.Runs
 	}
 	conclude(&facts, v, runs)
-	if call.IsCommand && v.Ending.Kind == termination.Unknown && w.core.recent.Claimable() {
+	if call.IsCommand && v.Ending.Kind == termination.Unknown && (facts.Work != 0 || w.core.recent.Claimable()) {
 		facts.Unclear = !w.judge.SpeaksOfFailure()
 	}
 	reason := ""
