@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component/componenttest"
+	"go.opentelemetry.io/collector/confmap"
 	"go.opentelemetry.io/collector/consumer/consumertest"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/plog"
@@ -38,8 +39,15 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
+	return newBenchWith(t, nil)
+}
+
+// newBenchWith starts one with settings that are not the default.
+func newBenchWith(t *testing.T, settings map[string]any) *bench {
+	t.Helper()
 	factory := toolspanprocessor.NewFactory()
 	cfg := factory.CreateDefaultConfig()
+	require.NoError(t, confmap.NewFromStringMap(settings).Unmarshal(cfg))
 	b := &bench{t: t, spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry()}
 	set := processortest.NewNopSettings(factory.Type())
 	set.TelemetrySettings = b.tel.NewTelemetrySettings()
