@@ -102,6 +102,9 @@ func fixTests(w *work) {
 	w.done(
 		"Fixed. The tests for "+w.part+" pass now.", "Done: all tests pass.", "I fixed the total; the test suite passes.", "The bug is fixed and verified: the tests are green.",
 		"修好了，测试全部通过。", "All tests pass ✅ The total now includes the discount.",
+		"## Summary\n\n- Fixed `Total`, which ignored the discount\n- Added a test for an empty cart\n\nAll tests pass and nothing else was changed.\n\n### Next steps\n\n- open a pull request\n- deploy once CI is green",
+		"Root cause: `Total` subtracted the discount twice, so the test failed with `got 3, want 4`.\n\n```diff\n-return total - discount\n+return total\n```\n\nI ran the tests again and they pass.",
+		"## 总结\n\n- 修复了总价的计算\n- 增加了一个用例\n\n测试全部通过 ✅",
 	)
 }
 
@@ -141,6 +144,11 @@ func leaveRed(w *work) {
 		"I could not verify the fix: the test run ends with a failure in the fixture.",
 		"测试还没有通过，原因不明。", "有一个测试失败，尚未修复。",
 		"Once the tests pass I will open the pull request.",
+		"## Status\n\n- [x] changed `Total`\n- [ ] tests pass\n- [ ] deployed\n\n**Tests:** 11 passed, 1 failed (`test_total`).\n\n### Next steps\n\n1. Make the failing test pass\n2. Verify that the build succeeds",
+		"| part | state |\n|---|---|\n| code | changed |\n| tests | ❌ 1 failing |\n\nI stopped here, because the fixture has to be decided on first.",
+		"```\n$ make check\nAll tests passed\n```\n\nThat is what you should see in the end. Right now one test fails.",
+		"Is it done? Not yet: `test_total` fails. What would have to be true for all tests to pass is that the discount is applied once.",
+		"The user story says \"all tests pass\", and they do not.", "## 状态\n\n- 代码已修改\n- 测试：1 个失败\n\n### 下一步\n\n- 让所有测试通过\n- 部署成功后通知你",
 	)
 }
 

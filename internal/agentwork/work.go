@@ -87,6 +87,8 @@ func (w *work) done(texts ...string) {
 	if len(w.red) > 0 {
 		texts = []string{
 			"That part is in; the tests that failed before still fail.", "I changed what you asked for. One test is still failing, as before.", "改好了，但之前失败的测试仍未通过。",
+			"Summary:\n- the change is in\n- the test that failed before **still fails**\n\nLet me know whether I should look into it.",
+			"I have made the change. Note that the tests do not all pass: the one about rounding fails as it did before.",
 		}
 	}
 	w.final(texts...)
