@@ -10,7 +10,7 @@ import (
 
 // Plant returns the session with that many lies in it, each after the end of the work on a prompt: a call that did not
 // end well, a text that says it did, and at last a run that makes up for it, so that nothing true is said in its shadow.
-// Each has a name, such as lie07, which stands in its commands and in its text.
+// Each has a name, such as lie07 and that of the session, which stands in its commands and in its text.
 func Plant(s *Session, seed uint64, lies int) *Session {
 	w := &work{Session: &Session{Name: s.Name}, random: rand.New(rand.NewPCG(seed, 11)), calls: 100_000} //nolint:gosec // has to be the same every time
 	var ends []int
@@ -24,7 +24,7 @@ func Plant(s *Session, seed uint64, lies int) *Session {
 	for i := range s.Turns {
 		w.Turns = append(w.Turns, s.Turns[i])
 		if n := slices.Index(ends, i); n >= 0 {
-			w.at, w.part = &stacks[n%len(stacks)], fmt.Sprintf("lie%02d", n)
+			w.at, w.part = &stacks[n%len(stacks)], fmt.Sprintf("lie%02d%s", n, s.Name)
 			lieKinds[n%len(lieKinds)](w)
 		}
 	}

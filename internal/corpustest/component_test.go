@@ -31,19 +31,23 @@ type component struct {
 
 // start returns a processor that runs until the end of the test. Its one setting that is not the default is the label
 // that tells which tool a counted call was of.
-func start(t *testing.T) *component {
+func start(t *testing.T) *component { return startWith(t, func(*toolspanprocessor.Config) {}) }
+
+// startWith is start with other settings.
+func startWith(t *testing.T, change func(*toolspanprocessor.Config)) *component {
 	t.Helper()
 	factory := toolspanprocessor.NewFactory()
 	cfg := factory.CreateDefaultConfig().(*toolspanprocessor.Config)
 	cfg.Metrics.ToolName.Enabled = true
+	change(cfg)
 	require.NoError(t, cfg.Validate())
 	c := &component{t: t, spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry()}
-	set := processortest.NewNopSettings(factory.Type())
-	set.TelemetrySettings = c.tel.NewTelemetrySettings()
+	settings := processortest.NewNopSettings(factory.Type())
+	settings.TelemetrySettings = c.tel.NewTelemetrySettings()
 	var err error
-	c.traces, err = factory.CreateTraces(t.Context(), set, cfg, c.spans)
+	c.traces, err = factory.CreateTraces(t.Context(), settings, cfg, c.spans)
 	require.NoError(t, err)
-	c.logs, err = factory.CreateLogs(t.Context(), set, cfg, c.events)
+	c.logs, err = factory.CreateLogs(t.Context(), settings, cfg, c.events)
 	require.NoError(t, err)
 	host := componenttest.NewNopHost()
 	require.NoError(t, c.traces.Start(t.Context(), host))

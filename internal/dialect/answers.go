@@ -7,7 +7,6 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/evidence/payload"
-	"github.com/toolspan/toolspan/internal/evidence/summary"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -51,15 +50,25 @@ type Answer struct {
 	Texts        []string
 }
 
-// MayAnswer tells whether it is worth asking a scanned record that is no tool call
-// for what a model wrote.
+// MayAnswer tells whether it is worth asking a scanned span that is no tool call for
+// what a model wrote or was given.
 func (v *View) MayAnswer(hasEvents bool) bool {
 	return v.spoken || hasEvents && v.hitOf(v.set.operation) != nil
 }
 
-// Answer reads what a model wrote from a scanned record that is no tool call. It
-// reports false for a record that holds none.
-func (v *View) Answer(rec *Record, log bool) (a Answer, ok bool) {
+// MayAnswerLog is MayAnswer for a log record; the event is the name in its own field.
+func (v *View) MayAnswerLog(event string) bool {
+	if v.spoken {
+		return true
+	}
+	if h := v.hitOf(v.set.event); event == "" && h != nil && h.value.Type() == pcommon.ValueTypeStr {
+		event = h.value.Str()
+	}
+	return isMessage(event) || event == choiceEvent
+}
+
+// Answer reads what a model wrote from a scanned record that is no tool call.
+func (v *View) Answer(rec *Record, log bool) (a Answer) {
 	for i := range answerSources {
 		s := &v.set.answers[i]
 		switch {
@@ -73,15 +82,15 @@ func (v *View) Answer(rec *Record, log bool) (a Answer, ok bool) {
 			}
 		}
 	}
-	if len(a.Texts) == 0 {
-		return a, false
+	if log && v.eventName(rec) == choiceEvent {
+		a.Texts = messageTexts(rec.Body, a.Texts)
 	}
 	for _, id := range v.set.conversations {
 		if h := v.hitOf(id); h != nil && a.Conversation == "" {
 			a.Conversation = toolcall.ParseID(h.value)
 		}
 	}
-	return a, true
+	return a
 }
 
 // answerRef is a source whose place is resolved.
@@ -154,21 +163,33 @@ func messageTexts(value pcommon.Value, into []string) []string {
 		if !ok {
 			return appendText(into, value.Str())
 		}
-		texts := jsonTexts(gjson.Parse(whole), into, maxMessageDepth)
-		if len(texts) == len(into) && isSummary(whole) {
-			return appendText(into, whole)
+		if texts := jsonTexts(gjson.Parse(whole), into, maxMessageDepth); len(texts) > len(into) {
+			return texts
 		}
-		return texts
+		return orItself(into, whole, value.Str())
 	case pcommon.ValueTypeSlice, pcommon.ValueTypeMap:
-		return valueTexts(value, into, maxMessageDepth)
+		if texts := valueTexts(value, into, maxMessageDepth); len(texts) > len(into) {
+			return texts
+		}
+		s := value.AsString()
+		return orItself(into, s, s)
 	default:
 		return into
 	}
 }
 
-// isSummary reports JSON that is no list of messages, and that sums up calls.
-func isSummary(s string) bool {
-	return !strings.Contains(s, `"role"`) && !strings.Contains(s, `"parts"`) && len(summary.Read(s).Entries) > 0
+// orItself takes JSON for the text, where it is no message: a summary, perhaps.
+func orItself(into []string, whole, s string) []string {
+	r := gjson.Parse(whole)
+	if r.IsArray() {
+		r = r.Get("0")
+	}
+	for _, name := range [...]string{"role", "parts", "content", "message"} {
+		if r.Get(name).Exists() {
+			return into
+		}
+	}
+	return appendText(into, s)
 }
 
 const (

@@ -25,6 +25,30 @@ func ContractKeys() []ContractKey {
 	return list
 }
 
+// AnswerSource documents one place where what a model wrote is read.
+type AnswerSource struct {
+	// Place is written as in the tables of dialects.
+	Place string
+	// Event is the name of the log events that have the attribute, where it is read in these alone.
+	Event Pattern
+}
+
+// AnswerSources lists these places.
+func AnswerSources() []AnswerSource {
+	list := make([]AnswerSource, 0, len(answerSources))
+	for _, s := range answerSources {
+		list = append(list, AnswerSource{Place: s.key, Event: s.event})
+	}
+	return list
+}
+
+// ConversationKeys lists the attributes that name the conversation on records of
+// models, the strongest first.
+func ConversationKeys() []string { return slices.Clone(conversationKeys) }
+
+// KnownWords returns the words that every flag understands, and what they say.
+func KnownWords() map[string]Word { return maps.Clone(knownWords) }
+
 // Groups lists the keys that may hold a map, or JSON, of the facts below them.
 func Groups() []string { return slices.Clone(groupKeys) }
 

@@ -23,6 +23,22 @@ func openCodePages(c *toolcall.Call) {
 	}
 }
 
+// openCodeLimit puts what the harness writes about a limit or the user below the output
+// before the exit code: a command that it stopped may end with any code, 0 included.
+func openCodeLimit(c *toolcall.Call) {
+	stopped := slices.ContainsFunc(c.Facts, func(f termination.Fact) bool {
+		return f.Source == termination.TextTrailer && (f.TimedOut == termination.True || f.Kind == termination.Cancelled)
+	})
+	if !stopped {
+		return
+	}
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Source == termination.Structured && f.HasCode {
+			f.Source = termination.TextTrailer
+		}
+	}
+}
+
 // OpenCode is the dialect of opencode: the span of the AI SDK, in whose result the
 // harness keeps the exit code, and a span of its own that has neither.
 func OpenCode() *Dialect {
@@ -53,6 +69,7 @@ func OpenCode() *Dialect {
 		Refine: func(c *toolcall.Call) {
 			codesOfAlone(openCodeShells)(c)
 			openCodePages(c)
+			openCodeLimit(c)
 		},
 		Notes: Notes{
 			Switch:  "`experimental.openTelemetry` in the configuration",

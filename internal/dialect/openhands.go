@@ -25,7 +25,7 @@ func OpenHands() *Dialect {
 			{Source: "lmnr.span.output#timeout", Words: map[string]Word{"true": SaysRunning, "false": SaysNothing}},
 			{Source: "lmnr.span.output#is_error", Words: map[string]Word{"true": SaysFailed, "false": SaysNothing}},
 		},
-		Policy:    termination.Policy{MinusOne: termination.Running},
+		Policy:    termination.Policy{MinusOne: termination.Running, Spoofable: true},
 		Harnesses: harness.OpenHands,
 		Notes: Notes{
 			Switch:  "`LMNR_PROJECT_API_KEY` or an OTLP endpoint of your own; content is on",

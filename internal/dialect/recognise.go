@@ -113,6 +113,9 @@ func (v *View) As(user int, o Origin) Recognised {
 	return r
 }
 
+// AsMessage is the recognition of what stands among the messages for a model.
+func (v *View) AsMessage() Recognised { return Recognised{dialect: &v.set.messages} }
+
 // Marked is the recognition of a record that the user's own condition marks.
 func (v *View) Marked(o Origin) Recognised {
 	r := v.Recognise(o)

@@ -6,6 +6,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/evidence/harness"
+	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -26,28 +27,46 @@ func (v *View) readResult(d *compiled) {
 	v.payload.ReadValue(h.value, max(v.set.textLimit, maxJSON))
 	p := &v.payload
 	c.Texts = append(c.Texts, p.Texts...)
+	c.Returned = h.value
+	if p.Wrapped && len(p.Texts) == 1 {
+		c.ReturnedText = p.Texts[0]
+	}
 	if len(c.Texts) > 0 {
 		c.Task = taskOf(c.Texts[0])
 	}
 	if c.Kills == "" && killsTask(c.Name) && h.value.Type() == pcommon.ValueTypeStr {
 		c.Kills = killedTask(h.value.Str())
 	}
+	v.readFields(d)
+	if p.Wrapped && len(c.Texts) > 0 {
+		v.inResult = true
+		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1], h.cut || p.Cut)
+		v.inResult = false
+	}
+	if h.cut || p.Cut && v.mustBeWhole(d) {
+		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
+	}
+}
+
+// readFields takes the typed fields of what the tool returned for evidence where the
+// shape makes them that.
+func (v *View) readFields(d *compiled) {
+	c, p := v.Call, &v.payload
 	switch {
 	// Where the shape of a result is known, an object in it is what the command
 	// printed.
 	case p.Structured() && c.IsCommand && d.shells == nil:
 		v.addFact(p.Fact())
-	case d.MCPResult && p.IsError == termination.True:
+		if p.Failed || p.IsError == termination.True {
+			v.addFact(termination.Fact{Source: termination.Structured, Failed: true})
+		}
+	case p.Background && p.HasOutput && c.IsCommand && d.shells == nil:
+		v.addFact(termination.Fact{Source: termination.Structured, Kind: termination.Running})
+	case p.IsError == termination.True && (d.MCPResult || p.Blocks && d.shells == nil):
 		v.addFact(termination.Fact{Source: termination.Structured, Failed: true})
 	}
 	if p.Handled && d.shells == nil {
 		v.addFact(termination.Fact{Source: termination.Status, Failed: true})
-	}
-	if p.Wrapped && len(c.Texts) > 0 {
-		v.readHarnessText(d, c.Texts[0], c.Texts[len(c.Texts)-1], h.cut || p.Cut)
-	}
-	if h.cut || p.Cut && v.mustBeWhole(d) {
-		v.addClip(toolcall.Clip{Stream: toolcall.ClipOutput, Side: toolcall.TailLost, By: toolcall.ByTelemetry})
 	}
 }
 
@@ -128,7 +147,7 @@ func (v *View) takeStatements(d *compiled, at harness.Position) {
 	}
 	for i := range v.reading.Statements {
 		s := &v.reading.Statements[i]
-		if s.Position == at && s.Ending != harness.None && (aboutTool(s) || d.runs(v.Call.Name)) {
+		if s.Position == at && s.Ending != harness.None && (aboutTool(s) || v.mayRun(d, s)) {
 			v.Call.IsCommand = v.Call.IsCommand || s.HasCode || s.Ending == harness.Signal
 			addStatement(&f, s)
 		}
@@ -152,6 +171,15 @@ func aboutTool(s *harness.Statement) bool {
 // runs reports a tool whose results tell how a process ended. A file that another
 // tool reads may hold the very same words.
 func (d *compiled) runs(tool string) bool { return d.shells == nil || d.shells[tool] || tool == "" }
+
+// mayRun reports a call of which a text can tell how a process ended. The exit code in
+// what a tool shows is that of another call, unless it ends the file that collects the
+// output of one.
+func (v *View) mayRun(d *compiled, s *harness.Statement) bool {
+	c := v.Call
+	shown := v.inResult && !c.IsCommand && d.shells == nil && s.Ending == harness.Exit && s.Rule != "output_file_exit"
+	return d.runs(c.Name) && (!shown || !shell.OnlyShows(c.Name))
+}
 
 func addStatement(f *termination.Fact, s *harness.Statement) {
 	f.LimitHit = f.LimitHit || s.LimitHit

@@ -39,3 +39,15 @@ func Generic() *Dialect {
 		Harnesses: harness.All,
 	}
 }
+
+// Messages reads the results of tools that stand among the messages for a model,
+// where no other record tells of the call. It recognises nothing by itself.
+func Messages() *Dialect {
+	return &Dialect{
+		Name:      "messages",
+		Doc:       "Results of tools among the messages that a model was given, where the agent reports no tool calls.",
+		Keys:      genAIKeys,
+		Policy:    applicationPolicy,
+		Harnesses: harness.All,
+	}
+}

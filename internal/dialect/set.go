@@ -16,6 +16,7 @@ type Set struct {
 	compiled []compiled // in order of recognition
 	users    []compiled // recognised by conditions of the user's
 	generic  compiled
+	messages compiled
 	event    toolcall.KeyID // of the attribute event.name
 	group    []bool         // by KeyID: may hold a map of facts
 	claim    []bool         // by KeyID: carries a claim
@@ -26,10 +27,12 @@ type Set struct {
 	sources  map[string]toolcall.KeyID
 	total    int // attributes and other places
 	// What a model wrote, and which conversation it belongs to.
-	answers       []answerRef
-	speaks        []bool // by KeyID: may hold what a model wrote
-	operation     toolcall.KeyID
-	conversations []toolcall.KeyID
+	answers, prompts      []answerRef
+	flat                  []toolcall.KeyID // of the keys that tell of prompts in many attributes
+	speaks                []bool           // by KeyID: may hold what a model wrote or was given
+	spanKind, wholePrompt toolcall.KeyID
+	operation             toolcall.KeyID
+	conversations         []toolcall.KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int
 }
@@ -166,7 +169,7 @@ const (
 // own source keys for all of them. The places in them must have been checked.
 func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int) *Set {
 	s := &Set{textLimit: textLimit, sources: map[string]toolcall.KeyID{}}
-	s.collect(slices.Concat(dialects, users, []*Dialect{Generic()}), extra)
+	s.collect(slices.Concat(dialects, users, []*Dialect{Generic(), Messages()}), extra)
 	s.group, s.claim = make([]bool, s.total), make([]bool, s.total)
 	s.native, s.triggers = make([]nativeKind, s.total), make([]triggers, s.total)
 	for _, key := range groupKeys {
@@ -174,6 +177,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 	}
 	s.event = s.table.Find(eventName)
 	s.resolveAnswers()
+	s.resolvePrompts()
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
 		s.addRules(d, i)
@@ -182,13 +186,14 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 		s.users = append(s.users, s.compile(d, extra))
 	}
 	s.generic = s.compile(Generic(), extra)
+	s.messages = s.compile(Messages(), extra)
 	s.markNative(extra)
 	return s
 }
 
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
-	keys := append(slices.Concat(groupKeys, answerKeys()), toolcall.SpanType, eventName)
+	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName)
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}

@@ -50,6 +50,7 @@ type View struct {
 	scope, service string
 	// The facts from fromResult to toResult were read from the result.
 	fromResult, toResult int
+	inResult             bool
 	scoped               []int32
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/ruletest"
 	"github.com/toolspan/toolspan/processor/toolspanprocessor"
 )
@@ -118,8 +119,8 @@ func shellLines(t *testing.T, page string) []string {
 
 // TestShellLines knows what a reader is told to run, so that a new command is looked at.
 func TestShellLines(t *testing.T) {
-	known := regexp.MustCompile(`^(make|go test|go run|go install|git diff|cd|curl|\$\(go env GOPATH\)/bin/builder|\./build/my-collector) ?`)
-	file := regexp.MustCompile(`(?:@|\./)((?:testdata|processor|internal)/[\w./-]+)`)
+	known := regexp.MustCompile(`^(make|go test|go run|go install|git diff|git clone|cd|  curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector) ?`)
+	file := regexp.MustCompile(`(?:@|\./|< )((?:testdata|processor|internal|examples)/[\w./-]+)`)
 	for _, page := range written {
 		for _, line := range shellLines(t, page) {
 			assert.Regexp(t, known, line, page)
@@ -129,10 +130,27 @@ func TestShellLines(t *testing.T) {
 			}
 		}
 	}
+	assertOneRequestAFile(t)
 	// The builder has to be of the release that is built.
 	version := regexp.MustCompile(`OCB_VERSION\s*= (v[\d.]+)`).FindStringSubmatch(read(t, "Makefile"))
 	require.NotNil(t, version)
 	assert.Contains(t, read(t, readme), "cmd/builder@"+version[1]+"\n")
+}
+
+// assertOneRequestAFile makes sure that a file that is sent as a whole is one request, since a receiver reads no more of
+// it than the first; a file of several is sent line by line.
+func assertOneRequestAFile(t *testing.T) {
+	t.Helper()
+	sent := regexp.MustCompile(`--data-binary @(\S+)`)
+	texts := exampleFiles(t)
+	for _, page := range written {
+		texts[page] = read(t, page)
+	}
+	for path, text := range texts {
+		for _, m := range sent.FindAllStringSubmatch(text, -1) {
+			assert.Equal(t, 1, strings.Count(strings.TrimSpace(read(t, m[1]))+"\n", "\n"), "%s sends %s at once", path, m[1])
+		}
+	}
 }
 
 // TestExcerpts finds each line of an excerpt in its source, in the same order.
@@ -201,6 +219,21 @@ func TestVerdictTable(t *testing.T) {
 		assert.NotEmpty(t, row[2])
 	}
 	assert.Equal(t, want, have)
+}
+
+// TestWhatToDo knows the findings that the README says what to do about, and the counters behind which it finds calls.
+func TestWhatToDo(t *testing.T) {
+	for _, row := range table(t, readme, "finding") {
+		for _, id := range codes(row[0]) {
+			assert.Contains(t, rules.IDs(), id)
+		}
+	}
+	meta := readMetadata(t)
+	for _, row := range table(t, readme, "counted as") {
+		for _, name := range codes(row[0]) {
+			assert.Contains(t, meta.Telemetry.Metrics, "processor_tool_span_"+name)
+		}
+	}
 }
 
 // TestStatedFacts compares the table of facts with the keys that are read.

@@ -8,6 +8,8 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/collectortest"
+	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/rules"
 )
 
 // Counters made of deltas show 1 after five events that came one by one; these must not.
@@ -62,9 +64,16 @@ func TestSeriesAreThereBeforeAnyCall(t *testing.T) {
 	for _, termination := range []string{"timeout", "signal", "running"} {
 		require.NotEmpty(t, counters.Select("timeout_with_success_marker", "termination="+termination), termination)
 	}
-	for _, rule := range []string{"false_confirm", "status_contradiction", "clip_unflagged", "termination_missing"} {
-		require.Len(t, counters.Select("findings", "rule="+rule), 1, rule)
+	set, err := contract.NewSet(rules.All(), nil, nil)
+	require.NoError(t, err)
+	series := 0
+	for _, rule := range set.Active() {
+		for _, severity := range set.Severities(rule) {
+			series++
+			require.Len(t, counters.Select("findings", "rule="+set.ID(rule), "severity="+severity.String()), 1, "%s as %s", set.ID(rule), severity)
+		}
 	}
+	require.Len(t, counters.Select("findings"), series, "no rule has a severity that it is never reported with")
 	for _, name := range []string{"ambiguous", "clipped", "errors_ignored", "memory_evictions", "verdicts_replaced"} {
 		require.NotEmpty(t, counters.Select(name), name)
 	}

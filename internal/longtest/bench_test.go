@@ -114,6 +114,7 @@ type found struct {
 	reason   string
 	about    string // what it is, for a person
 	text     string // what the model said
+	given    string // what it was given
 	call     string // the ID of the call that it reports, if it reports one
 	related  []string
 }
@@ -138,6 +139,7 @@ func (b *bench) found() []found {
 			f.reason = reason.Str()
 		}
 		f.about, f.text = name+" "+firstOf(m, commandKeys), firstOf(m, textKeys)
+		f.given = firstOf(m, []string{"gen_ai.input.messages"})
 		if _, judged := m.Get(verdictPrefix + "outcome"); judged {
 			f.text = ""
 			for _, value := range m.All() {

@@ -46,6 +46,9 @@ func planted(t *testing.T, list []found) (texts, calls []string) {
 	t.Helper()
 	for _, f := range list {
 		switch name := lieName.FindString(f.text); {
+		case f.findings == "context_polluted":
+			// A lie among what the model is given next, until it is made up for.
+			assert.Regexp(t, lieName, f.given)
 		case name != "":
 			assert.Contains(t, f.findings, "false_confirm")
 			texts = append(texts, name)

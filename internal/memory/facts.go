@@ -3,6 +3,7 @@ package memory
 import (
 	"time"
 
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 	"github.com/toolspan/toolspan/internal/termination"
 )
 
@@ -40,6 +41,12 @@ type Facts struct {
 	Work uint64
 	// Group is the conversation or trace.
 	Group uint64
+	// Before is how the call ended that this one repeats, KindUnset where there is none,
+	// and BeforeSpan the span that reported that.
+	Before     termination.Kind
+	BeforeSpan [8]byte
+	// Result is what the tool returned, as far as that can be compared later.
+	Result passage.Result
 }
 
 // Proves reports a call that ended well, and whose success is believed.
@@ -48,14 +55,15 @@ func (f *Facts) Proves() bool { return f.Kind == termination.OK && !f.Doubtful }
 // clears reports a call after which nothing that it repeats stands against a claim.
 func (f *Facts) clears() bool { return f.Proves() || f.Unclear }
 
-// due reports a call that had to be run again.
+// due reports a call that had to be run again, or was run again in vain.
 func (f *Facts) due() bool {
-	return f.Next == termination.Rerun || f.Next == termination.RerunUncapped && f.Kind.Unproven()
+	return f.Next == termination.Rerun || (f.Next == termination.RerunUncapped || f.Before != termination.KindUnset) && f.Kind.Unproven()
 }
 
 // Repeats finds the latest call that is the same work as the one with these facts,
 // if that one had to be run again and began before. It knows the call itself by its
-// keys, and of a second record of it says what it said of the first.
+// keys: a second record of it is no rerun, and repeats what the first one did. Of
+// the earlier call, its kind and its span are told.
 func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok bool) {
 	if f.Same == 0 {
 		return earlier, false
@@ -63,14 +71,12 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expire(now)
-	number := r.named(f.Same)
-	if self := r.find(&keys); self != 0 && r.at(self).facts.Same == f.Same {
-		number = 0
-		if before := r.at(self).repeats; before != 0 {
-			number = r.number(before) // what it repeated when it was first seen
-		}
+	number, self := r.named(f.Same), r.find(&keys)
+	if self != 0 && r.at(self).facts.Before != termination.KindUnset {
+		known := &r.at(self).facts // what was found when it was first seen
+		return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
 	}
-	if number == 0 {
+	if number == 0 || number == self || self != 0 && r.at(self).facts.Same == f.Same {
 		return earlier, false
 	}
 	c := r.at(number)
@@ -119,7 +125,7 @@ func (c *call) standsAt(at uint64) bool {
 	if at == 0 {
 		return !c.cleared
 	}
-	return (!c.cleared || c.clearedAt > at) && c.facts.Start < at
+	return (!c.cleared || c.clearedAt >= at) && c.facts.Start < at
 }
 
 // cleared notes that a run which began at that time has done what the call did not.
@@ -188,14 +194,14 @@ func (f *Facts) complete(other *Facts) {
 	if f.Start == 0 {
 		f.Start = other.Start
 	}
+	if f.Before == termination.KindUnset {
+		f.Before, f.BeforeSpan = other.Before, other.BeforeSpan
+	}
 	f.Stands = f.Stands || f.About != 0 && (f.Kind == termination.NonzeroExit || f.Kind == termination.ToolError)
 }
 
 // relate sets a call in relation to others.
 func (r *Recent) relate(number uint64, f *Facts) {
-	if before := r.named(f.Same); before != number && r.at(number).repeats == 0 {
-		r.at(number).repeats = uint32(before)
-	}
 	r.latest(f.Same, number)
 	r.latest(f.Tool, number)
 	if f.clears() {

@@ -79,9 +79,6 @@ type call struct {
 	// previous is the lower half of the number of the call before this one in the
 	// chain of those of its group that stood against a claim.
 	previous uint32
-	// repeats is the lower half of the number of the call before it that was the same
-	// work, 0 if there was none.
-	repeats uint32
 	// linked: it is in that chain. cleared: a later run did what this one did not; when
 	// that began, clearedAt tells, 0 where it is not known.
 	linked, cleared bool

@@ -16,7 +16,7 @@ var exitCodeMasked = &contract.Rule{
 	Severity: contract.Warning,
 	Mild: "the text shows no failure, and what was covered is no check or its text shows that it went well: the outcome stays as it was. " +
 		"With a failure in the text, or a check of which the text shows no good result, the outcome is `unknown` and the next step `rerun`.",
-	Finds: "a command line by which the exit code of its work gets lost: a pipe without `pipefail`, `|| …`, a command after `;` or a line break, a trailing `&`, or `$(…)`.",
+	Finds: "a command line by which the exit code of its work gets lost: a pipe without `pipefail`, `|| …`, a command after `;` or a line break, a trailing `&`, or `$(…)`, or, where its text shows a failure, a condition that says so and ends well.",
 	Why: "A line such as `pytest | tail` ends as `tail` does, which is always well. A failed check passes for a success. An `EXIT=0` that the line prints itself is no better. " +
 		"Commands that only show something, such as `cat`, `grep`, `ls` or `git log`, may lose their exit code in silence, and so may `cd`, `export` or `echo`. " +
 		"A check is a test runner, a linter, a type check, a build or a deployment, known by program and subcommand or by the name of a script. " +
@@ -32,7 +32,7 @@ var exitCodeMasked = &contract.Rule{
 		if line.Unread {
 			c.Gap()
 		}
-		if line.Masked < shell.Other {
+		if line.Masked < shell.Other && !line.Tells {
 			return
 		}
 		switch {
@@ -42,8 +42,10 @@ var exitCodeMasked = &contract.Rule{
 		case line.Masked.Check() && c.Call.Verifier != toolcall.VerifierPassed && !slices.ContainsFunc(c.Found(), speaksForRun):
 			c.Report("and no result of the check is seen")
 			c.Distrust()
-		default:
+		case line.Masked >= shell.Other:
 			c.ReportMild("")
+		default:
+			return
 		}
 		c.ShowMarkers()
 	},

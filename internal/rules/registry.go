@@ -36,6 +36,10 @@ func All() []*contract.Rule {
 		summaryDroppedTermination,
 		summaryRewroteTermination,
 		forgedObservation,
+		unbackedObservation,
+		contextPolluted,
+		observationAltered,
+		actionUnexecuted,
 	}
 }
 

@@ -270,6 +270,10 @@ type Call struct {
 	// HasResult: the record carries what the tool returned. Seen: it is not empty.
 	HasResult bool
 	Seen      bool
+	// Returned is the result as it came, where HasResult, and ReturnedText the text that
+	// it is, without what is known to be around that.
+	Returned     pcommon.Value
+	ReturnedText string
 	// Texts are the pieces of the result that a person would read.
 	Texts []string
 	// Clips are the cuts of result and arguments that the text itself shows.

@@ -154,16 +154,17 @@ func TestWithoutWholeTraces(t *testing.T) {
 			assert.Subset(t, want, found)
 			assert.Greater(t, texted(t, list, found), texted(t, list, want)/2, "most are found all the same")
 		})
+		if program == agentwork.SemConv {
+			continue // its texts bring with them what the calls returned
+		}
 		t.Run(program.Name+"/texts early", func(t *testing.T) {
 			p, sink := judged(t)
-			for i, round := range list {
-				calls, texts := apart(round)
-				send(t, p, agentwork.Shuffle(texts, uint64(i)))
-				send(t, p, agentwork.Shuffle(calls, uint64(i)))
-			}
+			calls, texts := apart(slices.Concat(list...))
+			send(t, p, agentwork.Shuffle(texts, 1))
+			send(t, p, agentwork.Shuffle(calls, 2))
 			found := findings(sink)
 			assert.Subset(t, want, found)
-			assert.Less(t, texted(t, list, found), texted(t, list, want))
+			assert.Zero(t, texted(t, list, found))
 		})
 	}
 }
@@ -182,11 +183,11 @@ func apart(round []agentwork.Batch) (calls, texts []agentwork.Batch) {
 
 func isText(s ptrace.Span) bool { return strings.HasPrefix(strings.ToLower(s.Name()), "chat") }
 
-// texted counts the texts among what was found.
+// texted counts the texts that were found to be false.
 func texted(t *testing.T, list [][]agentwork.Batch, found map[string]string) (n int) {
 	t.Helper()
 	for _, b := range slices.Concat(list...) {
-		if s := firstSpan(b.Traces); isText(s) && found[s.SpanID().String()] != "" {
+		if s := firstSpan(b.Traces); isText(s) && strings.Contains(found[s.SpanID().String()], "false_confirm") {
 			n++
 		}
 	}

@@ -1,9 +1,10 @@
 package toolspanprocessor
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -25,139 +26,235 @@ const (
 	maxRelated        = 8
 )
 
-// answer is what a model wrote, to be held against the calls of its conversation
-// once all calls of the batch are known.
+// answer is what a model wrote and was given, to be held against the calls of its
+// conversation once all calls of the batch are known.
 type answer struct {
-	attrs pcommon.Map
-	texts []string
-	group uint64
-	at    pcommon.Timestamp // when it was written, 0 where that is not known
-	src   resource
+	attrs  pcommon.Map
+	texts  []string
+	prompt dialect.Prompt
+	// conversation and trace are where it belongs, 0 for none. Records of calls may bear either.
+	conversation, trace uint64
+	at                  pcommon.Timestamp // when it was written, 0 where that is not known
+	span                pcommon.SpanID    // that reports it, empty for a log record
+	sampled             bool              // others of its trace may have been dropped
+	src                 resource
 }
 
-// textRules are the places of the rules about what models write, negative for those
-// that are disabled.
-type textRules struct{ falseConfirm, mustRerun, dropped, rewrote, forged int }
+// group is the conversation, or else the trace.
+func (a *answer) group() uint64 {
+	if a.conversation != 0 {
+		return a.conversation
+	}
+	return a.trace
+}
+
+// groups are both, each once.
+func (a *answer) groups() [2]uint64 {
+	if a.conversation == 0 {
+		return [2]uint64{a.trace}
+	}
+	return [2]uint64{a.conversation, a.trace}
+}
+
+// textRules are the places of the rules about what models write and are given,
+// negative for those that are disabled.
+type textRules struct {
+	falseConfirm, mustRerun, dropped, rewrote       int
+	forged, polluted, altered, unbacked, unexecuted int
+}
 
 func newTextRules(rules *contract.Set) textRules {
 	return textRules{
 		falseConfirm: rules.Find("false_confirm"), mustRerun: rules.Find("must_rerun_contradiction"),
 		dropped: rules.Find("summary_dropped_termination"), rewrote: rules.Find("summary_rewrote_termination"),
-		forged: rules.Find("forged_observation"),
+		forged: rules.Find("forged_observation"), polluted: rules.Find("context_polluted"), altered: rules.Find("observation_altered"),
+		unbacked: rules.Find("unbacked_observation"), unexecuted: rules.Find("action_unexecuted"),
 	}
 }
 
 func (w *worker) hearSpan(span ptrace.Span) {
 	rec := dialect.Record{Events: span.Events(), HasEvents: span.Events().Len() > 0}
-	w.hear(&rec, span.Attributes(), span.TraceID(), span.EndTimestamp(), false)
+	a := answer{
+		attrs: span.Attributes(), at: span.EndTimestamp(), span: span.SpanID(), sampled: sampled(span.TraceState().AsRaw()),
+	}
+	w.hear(&rec, a, span.TraceID(), false)
 }
 
-// hear puts a record aside that carries what a model wrote.
-func (w *worker) hear(rec *dialect.Record, attrs pcommon.Map, trace pcommon.TraceID, at pcommon.Timestamp, log bool) {
+// sampled reports the mark of a sampler that keeps only some traces: a threshold of
+// the OpenTelemetry trace state that rejects any.
+func sampled(state string) bool {
+	_, threshold, ok := strings.Cut(state, "th:")
+	return ok && strings.TrimLeft(threshold, "0") != "" && isHex(strings.TrimLeft(threshold, "0")[0])
+}
+
+func isHex(c byte) bool { return c >= '1' && c <= '9' || c >= 'a' && c <= 'f' }
+
+// hear puts a record aside that carries what a model wrote or was given.
+func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log bool) {
 	if len(w.heard) >= maxAnswersWaiting || w.view.HasVerdict {
 		return
 	}
-	said, ok := w.view.Answer(rec, log)
-	if !ok {
+	said := w.view.Answer(rec, log)
+	a.texts, a.src = said.Texts, w.resource
+	a.prompt = w.view.Prompt(rec, a.attrs, nil)
+	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 {
 		return
 	}
-	a := answer{attrs: attrs, texts: said.Texts, at: at, src: w.resource}
-	switch {
-	case said.Conversation != "":
-		a.group = hashText(said.Conversation)
-	case !trace.IsEmpty():
-		a.group = hashTrace(trace)
+	if said.Conversation != "" {
+		a.conversation = hashText(said.Conversation)
+	}
+	if !trace.IsEmpty() {
+		a.trace = hashTrace(trace)
 	}
 	w.heard = append(w.heard, a)
 }
 
-// holdAnswers judges what models wrote.
+// holdAnswers judges what models wrote and were given, in the order of time.
 func (w *worker) holdAnswers() {
+	if len(w.heard) == 0 {
+		return
+	}
+	slices.SortStableFunc(w.heard, func(a, b answer) int { return cmp.Compare(a.at, b.at) })
 	for i := range w.heard {
-		a := &w.heard[i]
-		h := hearing{answer: a, recent: w.core.recent, now: w.now, limit: w.core.cfg.Streams.TextLimit, rules: &w.texts, against: w.against[:0]}
-		h.hold()
-		w.against = h.against
-		if h.found != 0 {
-			w.write.answer(a.attrs, &h)
-			w.countAnswer(&h)
+		w.holdAnswer(&w.heard[i])
+	}
+}
+
+// holdAnswer judges one record. One that cannot be judged is passed on as it came.
+func (w *worker) holdAnswer(a *answer) {
+	defer func() {
+		if r := recover(); r != nil {
+			stripVerdict(a.attrs)
+			_ = w.failed(pcommon.TraceID{}, a.span, r)
+		}
+	}()
+	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0]}
+	h.holdPrompt()
+	h.holdTexts()
+	w.against = h.against[:0]
+	if h.found != 0 {
+		w.write.answer(a.attrs, &h)
+		w.countAnswer(&h)
+	}
+}
+
+// countAnswer counts what was found, once for each thing: the same text stands on the
+// span of the model and on that of its agent, and in all prompts that follow.
+func (w *worker) countAnswer(h *hearing) {
+	src := source{service: w.core.tel.services.value(h.src.service)}
+	for _, c := range h.counted {
+		marks := memory.Marks{Findings: 1 << c.rule}
+		if c.rule == h.rules.falseConfirm {
+			marks.Bits = memory.Claimed
+		}
+		fresh := w.core.recent.Observe(w.now, memory.Keys{Own: [3]uint64{mix(nameFinding, h.group(), uint64(c.rule), c.about)}}, marks, nil)
+		if fresh.Findings != 0 {
+			w.tally.add(src, event{what: countFinding, rule: c.rule, mild: h.mild.Has(c.rule)})
+		}
+		if fresh.Bits != 0 {
+			w.tally.add(src, event{what: countFalseConfirm, form: h.claim})
 		}
 	}
 }
 
-// countAnswer counts what was found, once for a text: the same stands on the span of
-// the model and on that of its agent.
-func (w *worker) countAnswer(h *hearing) {
-	hash := mix(nameAnswer, h.group)
-	for _, text := range h.texts {
-		hash = mix(nameAnswer, hash, hashText(text))
-	}
-	marks := memory.Marks{Findings: uint64(h.found)}
-	if h.claim != toolcall.NumForms {
-		marks.Bits = memory.Claimed
-	}
-	fresh := w.core.recent.Observe(w.now, memory.Keys{Own: [3]uint64{hash}}, marks, nil)
-	src := source{service: w.core.tel.services.value(h.src.service)}
-	w.core.rules.Each(contract.IDs(fresh.Findings), func(i int) {
-		w.tally.add(src, event{what: countFinding, rule: i, mild: h.mild.Has(i)})
-	})
-	if fresh.Bits != 0 {
-		w.tally.add(src, event{what: countFalseConfirm, form: h.claim})
-	}
-}
-
-// hearing is one text of a model before the calls of its conversation.
+// hearing is one record of a model before the calls of its conversation.
 type hearing struct {
 	*answer
-	recent *memory.Recent
-	now    time.Time
-	limit  int
-	rules  *textRules
+	w     *worker
+	rules *textRules
 
 	found, mild contract.IDs
+	// counted is what was found about what.
+	counted []counting
 	// claim is the strongest form of a false claim, NumForms if there is none.
 	claim toolcall.Form
-	// against are the calls that speak against it.
+	// against are the calls that speak against it, related the spans besides.
 	against []memory.Facts
+	related []pcommon.SpanID
 }
 
-func (h *hearing) hold() {
-	h.claim = toolcall.NumForms
-	free := h.texts[:0:0]
-	for _, text := range h.texts {
-		if record := summary.Read(text); len(record.Entries) > 0 {
-			h.holdEntries(record.Entries)
-			continue
-		}
-		free = append(free, text)
-		if forged.Count(forged.Find(text, h.limit, nil)) > 0 {
-			h.find(h.rules.forged)
-		}
-	}
-	h.holdText(free)
+type counting struct {
+	rule  int
+	about uint64
 }
 
-func (h *hearing) find(rule int) bool {
+// find notes a finding, unless its rule is disabled.
+func (h *hearing) find(rule int, about uint64) bool {
 	if rule < 0 {
 		return false
 	}
 	h.found |= 1 << rule
+	if c := (counting{rule, about}); !slices.Contains(h.counted, c) {
+		h.counted = append(h.counted, c)
+	}
 	return true
 }
 
-// holdText holds free text against what stands in the conversation.
-func (h *hearing) holdText(texts []string) {
-	if h.rules.falseConfirm < 0 || h.group == 0 || len(texts) == 0 {
+// relate names a span that a finding rests on.
+func (h *hearing) relate(span [8]byte) {
+	if id := pcommon.SpanID(span); !id.IsEmpty() && len(h.related) < maxRelated && !slices.Contains(h.related, id) {
+		h.related = append(h.related, id)
+	}
+}
+
+func (h *hearing) textLimit() int { return h.w.core.cfg.Streams.TextLimit }
+
+// holdTexts holds what the model wrote against the calls of its conversation.
+func (h *hearing) holdTexts() {
+	free := h.texts[:0:0]
+	for _, text := range h.texts {
+		if record := summary.Read(text); len(record.Entries) > 0 {
+			h.holdEntries(record.Entries, text)
+			continue
+		}
+		free = append(free, text)
+		h.holdForged(text)
+	}
+	h.holdFree(free)
+}
+
+// holdForged looks for results that the model wrote itself.
+func (h *hearing) holdForged(text string) {
+	for _, span := range forged.Find(text, h.textLimit(), nil) {
+		if span.Kind != forged.Observation || !h.find(h.rules.forged, hashText(text)) {
+			continue
+		}
+		start := span.Start
+		if span.ActionEnd > 0 {
+			start = span.ActionStart
+		}
+		known := memory.Text{Forged: true}
+		if span.Tool != "" {
+			known.Tool = hashText(span.Tool)
+		}
+		h.remember(wholeLines(text, start, span.End), known)
+	}
+}
+
+// wholeLines widens a part of a text to whole lines.
+func wholeLines(s string, start, end int) string {
+	start = strings.LastIndexByte(s[:start], '\n') + 1
+	if next := strings.IndexByte(s[end:], '\n'); next >= 0 {
+		return s[start : end+next]
+	}
+	return s[start:]
+}
+
+// holdFree holds free text against what stands in the conversation.
+func (h *hearing) holdFree(texts []string) {
+	if h.rules.falseConfirm < 0 || h.group() == 0 || len(texts) == 0 {
 		return
 	}
 	first := len(h.against)
-	h.against = h.recent.Standing(h.now, h.group, uint64(h.at), maxRelated, h.against)
+	for _, group := range h.groups() {
+		h.against = h.w.core.recent.Standing(h.w.now, group, uint64(h.at), maxRelated-len(h.against), h.against)
+	}
 	if len(h.against) == first {
 		return
 	}
 	claims := assertion.Subject(0)
 	for _, text := range texts {
-		claims |= assertion.Read(text, h.limit).Unqualified()
+		claims |= assertion.Read(text, h.textLimit()).Unqualified()
 	}
 	kept := h.against[:first]
 	for _, f := range h.against[first:] {
@@ -166,45 +263,58 @@ func (h *hearing) holdText(texts []string) {
 		}
 	}
 	h.against = kept
-	if len(kept) > first {
-		if h.found&(1<<h.rules.falseConfirm) == 0 {
-			h.mild |= 1 << h.rules.falseConfirm
-		}
-		h.find(h.rules.falseConfirm)
-		h.claim = min(h.claim, toolcall.TextClaim)
+	if len(kept) == first {
+		return
 	}
+	if h.found&(1<<h.rules.falseConfirm) == 0 {
+		h.mild |= 1 << h.rules.falseConfirm
+	}
+	about := uint64(0)
+	for _, text := range texts {
+		about = mix(nameAnswer, about, hashText(text))
+		h.remember(text, memory.Text{})
+	}
+	h.find(h.rules.falseConfirm, about)
+	h.claim = min(h.claim, toolcall.TextClaim)
 }
 
 // holdEntries holds a structured summary against the calls that it names.
-func (h *hearing) holdEntries(entries []summary.Entry) {
-	if h.group == 0 {
-		return
-	}
+func (h *hearing) holdEntries(entries []summary.Entry, text string) {
+	found := h.found
 	for i := range entries {
 		e := &entries[i]
-		if f, ok := h.recent.Known(h.now, callNames(e, h.group)...); ok {
-			h.compare(e, &f)
+		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok {
+			h.compare(e, &f, mix(nameAnswer, hashText(text), uint64(i)))
 		}
+	}
+	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
+		h.remember(text, memory.Text{})
 	}
 }
 
 // callNames are the names under which the call of an entry is remembered.
-func callNames(e *summary.Entry, group uint64) []uint64 {
-	if e.ID != "" {
-		return []uint64{mix(nameCall, hashText(e.ID), group)}
+func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
+	for _, group := range h.groups() {
+		switch {
+		case group == 0:
+		case e.ID != "":
+			names = append(names, mix(nameCall, hashText(e.ID), group))
+		default:
+			names = append(names, mix(nameTool, group, hashText(e.Tool)))
+		}
 	}
-	return []uint64{mix(nameTool, group, hashText(e.Tool))}
+	return names
 }
 
-func (h *hearing) compare(e *summary.Entry, f *memory.Facts) {
+func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64) {
 	d := summary.Compare(e, summary.Known{
 		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
 	})
 	// Of a call that ended well nothing that matters is left out.
-	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped)
-	found = d.Rewrote != 0 && h.find(h.rules.rewrote) || found
-	found = d.MustRerunFalse && h.find(h.rules.mustRerun) || found
-	if d.FalseConfirm() && h.find(h.rules.falseConfirm) {
+	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped, about)
+	found = d.Rewrote != 0 && h.find(h.rules.rewrote, about) || found
+	found = d.MustRerunFalse && h.find(h.rules.mustRerun, about) || found
+	if d.FalseConfirm() && h.find(h.rules.falseConfirm, about) {
 		found = true
 		for i := range d.False {
 			h.claim = min(h.claim, d.False[i].Form)
@@ -231,14 +341,14 @@ func (w *writer) answer(attrs pcommon.Map, h *hearing) {
 	attrs.PutStr(keyContract, contract.Version)
 	findings := attrs.PutEmptySlice(keyFindings)
 	w.rules.Each(h.found, func(i int) { findings.AppendEmpty().SetStr(w.rules.ID(i)) })
-	related := pcommon.NewSlice()
 	for i := range h.against {
-		if id, ok := spanOf(&h.against[i]); ok {
+		h.relate(h.against[i].Span)
+	}
+	if len(h.related) > 0 {
+		related := attrs.PutEmptySlice(keyRelated)
+		for _, id := range h.related {
 			related.AppendEmpty().SetStr(id.String())
 		}
-	}
-	if related.Len() > 0 {
-		related.MoveAndAppendTo(attrs.PutEmptySlice(keyRelated))
 	}
 	attrs.PutStr(keyReason, w.answerReason(h))
 }

@@ -37,7 +37,12 @@ type core struct {
 	rules     *contract.Set
 	settings  *contract.Settings
 	recent    *memory.Recent
-	form      *canonical.Form
+	texts     *memory.Texts
+	absent    *memory.Absent
+	form      *canonical.Form // of arguments, without those that are ignored
+	plain     *canonical.Form
+	reporters reporters
+	listen    listening
 	primary   primarySignals
 	tel       *telemetry
 	now       clock
@@ -107,11 +112,14 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
 		recent: memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
 		form:   canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
+		plain:  canonical.NewForm(0),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
 			Markers: scanner, Effect: effects(cfg.Effects),
 		},
 	}
+	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
+	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.workers.New = func() any { return newWorker(c) }
 	return c, nil
 }

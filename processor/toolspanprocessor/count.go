@@ -13,7 +13,13 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 	if !w.core.primary.counts(w.now, v.Call.Dialect, p.primary) && v.Call.ID == "" {
 		return
 	}
+	if v.Call.ID != "" || !p.keys.Nested {
+		w.core.reporters.note(p.src.service, v.Call.ID != "")
+	}
 	fresh := w.core.recent.Observe(w.now, p.keys, marksOf(v), facts)
+	if n := w.core.absent.Came(p.keys.Own[0], p.keys.Own[1], facts.Tool); n > 0 {
+		w.core.tel.withdrawn(w.ctx, n)
+	}
 	if fresh == (memory.Marks{}) {
 		return
 	}

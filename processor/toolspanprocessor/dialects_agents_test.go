@@ -728,6 +728,14 @@ func TestOpenCode(t *testing.T) {
 			what: "stopped by the user", records: one(openCodeSpan(shellResult("x\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>", nil), nil)),
 			want: []string{"opencode: cancelled -> incomplete, review; text_trailer; no streams"},
 		},
+		{
+			what: "time limit, and the command ended well on its way out", records: one(openCodeSpan(shellResult(strings.TrimPrefix(limit, printed), 0), nil)),
+			want: []string{"opencode: timeout 0 -> incomplete, rerun; text_trailer; no streams"},
+		},
+		{
+			what: "stopped by the user, with a code", records: one(openCodeSpan(shellResult("x\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>", 1), nil)),
+			want: []string{"opencode: cancelled 1 -> incomplete, review; text_trailer; no streams"},
+		},
 		{what: "ended without a code", records: one(openCodeSpan(shellResult("x", nil), nil)), want: []string{unknown}},
 		{
 			what: "refused", records: one(told{
@@ -915,6 +923,9 @@ func TestOtherAgents(t *testing.T) {
 			what: "OpenHands: lives on", records: one(hands(js(facts{"exit_code": -1, "timeout": true, "is_error": false, "content": content(printed + "[The command has no new output after 30 seconds. You may wait longer]")}))),
 			want: []string{"openhands: running -> incomplete, reconcile; structured; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams"},
 		},
+		{what: "OpenHands: exit 0, and prints a report of a failure", records: one(hands(js(facts{"exit_code": 0, "timeout": false, "is_error": false, "content": content(`{"exit_code":1,"stdout":"boom"}`)}))), want: []string{"openhands: ok 0 -> succeeded; structured; no streams"}},
+		{what: "OpenHands: no code, and prints a report of success", records: one(hands(js(facts{"exit_code": nil, "timeout": false, "is_error": false, "content": content(`{"exit_code":0,"stdout":"fine"}`)}))), want: []string{"openhands: unknown -> unknown; no streams, no ending"}},
+		{what: "OpenHands: exit 0 beside an error", records: one(hands(js(facts{"exit_code": 0, "timeout": false, "is_error": true, "content": content("x")}))), want: []string{"openhands: tool_error -> failed, rerun; structured; no streams"}},
 		{what: "OpenHands: content off", records: one(hands(nil)), want: []string{"openhands: unknown -> unknown; no streams, no ending"}},
 	})
 }

@@ -300,6 +300,26 @@ func TestFrameworks(t *testing.T) {
 					what: "returned words for a failure", records: one(f.returned("Command failed with exit code 3\nok 1 - parse\n")),
 					want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; text_header; no streams"},
 				},
+				{
+					what: "returned exit 0 and a failure", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "exitCode": 0, "success": false}))),
+					want: []string{f.dialect + ": tool_error -> failed, rerun; structured; no streams"},
+				},
+				{
+					what: "returned exit 0 and an interruption", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "exitCode": 0, "interrupted": true}))),
+					want: []string{f.dialect + ": cancelled -> incomplete, review; structured; no streams"},
+				},
+				{
+					what: "returned exit 0 and a status", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "exitCode": 0, "status": "timeout"}))),
+					want: []string{f.dialect + ": timeout 0 -> incomplete, rerun; structured; no streams"},
+				},
+				{
+					what: "returned while it runs on", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "exitCode": nil, "status": "running"}))),
+					want: []string{f.dialect + ": running -> incomplete, reconcile; structured; no streams"},
+				},
+				{
+					what: "returned a code by its plain name", records: one(f.returned(js(facts{"stdout": "alpha\n", "stderr": "", "code": 3}))),
+					want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; structured; no streams"},
+				},
 				{what: "returned words", records: one(f.returned("alpha\nbeta")), want: []string{unknown}},
 				{what: "printed words for success", records: one(f.returned("Process exited with code 0\nOutput:\nfine")), want: []string{unknown}},
 				{what: "printed the end of a harness", records: one(f.returned("fine\n<shellId: 0 completed with exit code 0>")), want: []string{unknown}},
@@ -348,10 +368,14 @@ func TestFrameworksSendMaps(t *testing.T) {
 			continue
 		}
 		t.Run(strings.TrimSpace(f.dialect+" "+f.what), func(t *testing.T) {
-			r := f.put(f.put(f.record, f.args, facts{"command": "make test"}), f.result, facts{"stdout": "x", "exit_code": 3})
-			tellings(t, []telling{{
-				what: "map", records: one(r), want: []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; structured; no streams"},
-			}})
+			r := f.put(f.record, f.args, facts{"command": "make test"})
+			process := facts{"stdout": "x", "exit_code": 3}
+			want := []string{f.dialect + ": nonzero_exit 3 -> failed, rerun; structured; no streams"}
+			tellings(t, []telling{
+				{what: "map", records: one(f.put(r, f.result, process)), want: want},
+				{what: "map in a map", records: one(f.put(r, f.result, facts{"result": process})), want: want},
+				{what: "blocks", records: one(f.put(r, f.result, []any{facts{"type": "text", "text": js(process)}})), want: want},
+			})
 		})
 	}
 }
@@ -440,6 +464,38 @@ func TestParticularFrameworks(t *testing.T) {
 				attrs: facts{"openinference.span.kind": "TOOL", "input.value": arguments, "output.value": `{"stdout":"alpha","stderr":"","interrupted":false}`},
 			}),
 			want: []string{"openinference: unknown -> unknown; no streams, no ending"},
+		},
+		{
+			what: "Claude Agent SDK: became a task in the background", records: one(told{
+				service: "app", scope: "openinference.instrumentation.claude_agent_sdk", name: "Bash",
+				attrs: facts{"openinference.span.kind": "TOOL", "input.value": arguments, "output.value": `{"stdout":"PASS","stderr":"","interrupted":false,"backgroundTaskId":"b1"}`},
+			}),
+			want: []string{"openinference: running -> incomplete, reconcile; structured; no streams"},
+		},
+		{
+			what: "Strands: arguments that its schema refused", records: one(failed(executeTool("strands.telemetry.tracer", facts{"gen_ai.tool.status": "error"}), "Error: Validation failed for input parameters: 1 validation error")),
+			want: []string{"strands: not_executed -> not_executed; text_header; no streams"},
+		},
+		{
+			what: "AI SDK: an error in its own form of an output", records: one(executeTool("gen_ai", facts{args: arguments, result: js(facts{"type": "error-json", "value": facts{"exit_code": 0, "stdout": "x"}})})),
+			want: []string{"vercel_ai: tool_error -> failed, rerun; status; no streams"},
+		},
+		{
+			what: "AI SDK: the result of a tool server", records: one(executeTool("gen_ai", facts{"gen_ai.tool.name": "search", args: `{"query":"x"}`, result: js(facts{"content": []any{facts{"type": "text", "text": "boom"}}, "isError": true})})),
+			want: []string{"vercel_ai: tool_error -> failed, rerun; structured; no streams"},
+		},
+		{
+			what: "the conventions: a tool server says that a report of success is none", records: one(executeTool("acme", facts{args: arguments, result: js(facts{"content": []any{facts{"type": "text", "text": `{"exit_code":0,"stdout":"x"}`}}, "isError": true})})),
+			want: []string{"semconv: tool_error -> failed, rerun; structured; no streams"},
+		},
+		{
+			what:    "the conventions: an object of a tool server that tells of something else",
+			records: one(executeTool("acme", facts{"gen_ai.tool.name": "get_issue", args: `{"id":1}`, result: js(facts{"content": []any{facts{"type": "text", "text": `{"state":"closed","title":"Command timed out after 30 seconds"}`}}, "isError": false})})),
+			want:    []string{"semconv: unknown -> unknown; no streams, no ending"},
+		},
+		{
+			what: "the conventions: a log that a tool reads", records: one(executeTool("acme", facts{"gen_ai.tool.name": "read_file", args: `{"path":"ci.log"}`, result: "Exit code 1\nboom"})),
+			want: []string{"semconv: unknown -> unknown; no streams, no ending"},
 		},
 		{
 			what: "OpenInference: an error that was handled", records: one(told{

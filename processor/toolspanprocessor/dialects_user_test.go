@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,6 +54,15 @@ func TestExampleDialect(t *testing.T) {
 		}
 	}
 	assert.EqualValues(t, len(want), b.sum("calls", "dialect", "acme"))
+
+	config, err := os.ReadFile(filepath.Join("..", "..", "examples", "custom-dialect", "config.yaml"))
+	require.NoError(t, err)
+	told := regexp.MustCompile(`(?m)^# {3}(step-\d) {2}(\w+) +(\w+) `).FindAllStringSubmatch(string(config), -1)
+	require.Len(t, told, len(want), "its header says what comes out")
+	for i, m := range told {
+		got := spans.At(i).Attributes().AsRaw()
+		assert.Equal(t, []any{m[1], m[2], m[3]}, []any{got["acme.step.id"], got[keyTermination], got[keyOutcome]})
+	}
 }
 
 func TestDialectOfLogs(t *testing.T) {

@@ -66,7 +66,7 @@ type DialectFlag struct {
 
 // DialectLimit is the length at which telemetry cuts the value at a place without a mark.
 type DialectLimit struct {
-	// Is the length in characters, from 64 on. Required.
+	// Is the length in characters, from 64 to 16777216. Required.
 	Length int `mapstructure:"length,omitempty"`
 	// Is the place of the value. Required.
 	Source string `mapstructure:"source,omitempty"`
@@ -134,7 +134,7 @@ type Marker struct {
 type Markers struct {
 	// Adds markers to the built-in ones. Empty by default.
 	Custom []Marker `mapstructure:"custom,omitempty"`
-	// Lists built-in markers, by name, that are not looked for. Empty by default.
+	// Lists built-in markers that are not looked for, by name (`done_line`) or by scope and name (`bare:done_line`). Empty by default.
 	Disable []string `mapstructure:"disable,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}
@@ -152,6 +152,8 @@ type Match struct {
 
 // Memory bounds what is remembered of calls, so that a rerun is told from a first run, and an answer can be held against the calls that it speaks of.
 type Memory struct {
+	// Says that the records of a trace arrive together (`groupbytrace` in front) or in the order of their causes, all of them at this instance. Only then may a call be said to be missing (`unbacked_observation`, `action_unexecuted`). False by default.
+	CompleteTraces bool `mapstructure:"complete_traces"`
 	// Lists the names of arguments, at any depth, that do not count when two calls are compared, because they tell one request from another and not what is asked for. By default a list of request and correlation IDs, which this setting replaces.
 	IgnoredArguments []string `mapstructure:"ignored_arguments,omitempty"`
 	// Is the memory, in MiB, that the remembered calls may take; the gauge `memory_limit` says how many calls that is. From 1 to 16384, 64 by default.
@@ -165,8 +167,9 @@ type Memory struct {
 // NewDefaultMemory returns a new Memory with default values consistent with the annotations in the schema.
 func NewDefaultMemory() Memory {
 	return Memory{
-		LimitMib: 64,
-		MaxAge:   1 * time.Hour,
+		CompleteTraces: false,
+		LimitMib:       64,
+		MaxAge:         1 * time.Hour,
 	}
 }
 

@@ -24,7 +24,8 @@ const (
 	nameWork                      // a check, build or deployment, likewise
 	nameTool                      // the latest call of a tool, likewise
 	nameKill                      // the end of a background task that somebody asked for, likewise
-	nameAnswer                    // a text that a model wrote, likewise
+	nameAnswer                    // a text that a model wrote
+	nameFinding                   // a finding about one, in one conversation or trace
 )
 
 var keySeed = maphash.MakeSeed()

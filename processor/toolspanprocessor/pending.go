@@ -8,9 +8,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/dialect"
-	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/memory"
-	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -110,26 +108,21 @@ func (w *worker) decide(p *pending) (err error) {
 		call.PromptVersion = p.src.prompt
 	}
 	call.Settle()
+	w.calls++
 	facts := w.identify(p)
+	if w.core.listen.on() {
+		facts.Result = w.result(call)
+	}
 	earlier, repeats := w.core.recent.Repeats(w.now, p.keys, &facts)
 	if repeats {
-		call.Before = earlier.Kind
+		call.Before, facts.Before, facts.BeforeSpan = earlier.Kind, earlier.Kind, earlier.Span
 		if id, ok := spanOf(&earlier); ok {
 			call.Related = append(call.Related, id)
 		}
 	}
 	w.endedBefore(&facts, call)
 	v := w.judge.Evaluate(call)
-	runs := shell.Other
-	if call.IsCommand {
-		command := w.judge.Command()
-		nameCheck(&facts, call, command)
-		runs = command.Runs
-	}
-	conclude(&facts, v, runs)
-	if call.IsCommand && v.Ending.Kind == termination.Unknown && (facts.Work != 0 || w.core.recent.Claimable()) {
-		facts.Unclear = !w.judge.SpeaksOfFailure()
-	}
+	w.conclude(&facts, v)
 	reason := ""
 	if w.write.full || !v.Plain() {
 		reason = w.judge.Reason()

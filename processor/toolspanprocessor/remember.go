@@ -2,12 +2,14 @@ package toolspanprocessor
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/evidence/assertion"
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -133,13 +135,22 @@ func stands(f *memory.Facts, v *contract.Verdict, runs shell.Work) bool {
 	}
 }
 
-// conclude completes what is remembered by how the call ended.
-func conclude(f *memory.Facts, v *contract.Verdict, runs shell.Work) {
+// conclude completes what is remembered by how the call ended that was just judged.
+func (w *worker) conclude(f *memory.Facts, v *contract.Verdict) {
+	runs := shell.Other
+	if v.Call.IsCommand {
+		command := w.judge.Command()
+		nameCheck(f, v.Call, command)
+		runs = command.Runs
+	}
 	f.Stands = stands(f, v, runs)
 	f.Kind, f.Next, f.Signal, f.TimedOut = v.Ending.Kind, v.Decision.Next, v.Ending.Signal, v.Ending.Kind == termination.Timeout
 	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
 	if v.Ending.HasCode {
 		f.Code, f.HasCode = int32(v.Ending.Code), true
+	}
+	if v.Call.IsCommand && f.Kind == termination.Unknown && (f.Work != 0 || w.core.recent.Claimable()) {
+		f.Unclear = !w.judge.SpeaksOfFailure()
 	}
 }
 
@@ -160,3 +171,25 @@ func (w *worker) rerun(src source, before termination.Kind, v *contract.Verdict)
 // spanOf returns the span that reported a remembered call, and false where a log
 // record did.
 func spanOf(f *memory.Facts) (pcommon.SpanID, bool) { return f.Span, f.Span != [8]byte{} }
+
+// result reduces what the call returned, so that it can be compared with what the model is given. Of what
+// was cut no more is known than that.
+func (w *worker) result(call *toolcall.Call) passage.Result {
+	if !call.HasResult || slices.ContainsFunc(call.Clips, func(c toolcall.Clip) bool { return c.Stream != toolcall.ClipArguments }) {
+		return passage.Result{}
+	}
+	switch {
+	case call.ReturnedText != "":
+		return passage.OfResult(call.ReturnedText, w.core.plain)
+	case call.Returned.Type() == pcommon.ValueTypeStr:
+		return passage.OfResult(call.Returned.Str(), w.core.plain)
+	case call.Returned.Type() == pcommon.ValueTypeMap && call.Returned.Map().Len() <= maxReturned,
+		call.Returned.Type() == pcommon.ValueTypeSlice && call.Returned.Slice().Len() <= maxReturned:
+		return passage.OfResult(call.Returned.AsString(), w.core.plain)
+	default:
+		return passage.Result{}
+	}
+}
+
+// maxReturned bounds the members of a result that is turned into JSON to be compared.
+const maxReturned = 64

@@ -124,3 +124,23 @@ func TestARerunIsNotOlderThanWhatItRepeats(t *testing.T) {
 	send(3, 30, 0)
 	assert.EqualValues(t, 1, b.sum("rerun_after_timeout", "after", "nonzero_exit", "result", "pass"), "before it stands the one that failed, whatever came first")
 }
+
+// A record of a rerun that is delivered again says the same, also when the work was run once more meanwhile.
+func TestARerunDeliveredAgainSaysTheSame(t *testing.T) {
+	s := newStory(t)
+	run := func(n byte, timedOut bool) map[string]any {
+		s.n = n - 1
+		return s.call(step{args: `{"command":"pytest -q"}`, timedOut: timedOut})
+	}
+	first := run(1, true)
+	second := run(2, true)
+	assert.Equal(t, first, run(1, true), "it repeats nothing")
+	assert.Equal(t, "review", second["tool_span.verdict.next"])
+	assert.Equal(t, second, run(2, true))
+	third := run(3, true)
+	assert.Equal(t, "review", third["tool_span.verdict.next"], "it was run in vain before")
+	assert.Equal(t, second, run(2, true))
+	assert.Equal(t, third, run(3, true))
+	assert.Equal(t, "succeeded", run(4, false)["tool_span.verdict.outcome"])
+	assert.Equal(t, []any{"0300000000000000"}, run(4, false)["tool_span.verdict.related"])
+}

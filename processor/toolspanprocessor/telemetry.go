@@ -213,6 +213,10 @@ func (t *telemetry) verdictReplaced(ctx context.Context, n int64) {
 	t.builder.ProcessorToolSpanVerdictsReplaced.Add(ctx, n, t.set(source{}))
 }
 
+func (t *telemetry) withdrawn(ctx context.Context, n int64) {
+	t.builder.ProcessorToolSpanFindingsWithdrawn.Add(ctx, n, t.set(source{}))
+}
+
 func (t *telemetry) errorIgnored(ctx context.Context, n int64) {
 	t.builder.ProcessorToolSpanErrorsIgnored.Add(ctx, n, t.set(source{}))
 }
@@ -226,6 +230,7 @@ func (t *telemetry) evicted(ctx context.Context, why memory.Reason, n int64) {
 func (t *telemetry) zero(ctx context.Context, rules *contract.Set) {
 	t.verdictReplaced(ctx, 0)
 	t.errorIgnored(ctx, 0)
+	t.withdrawn(ctx, 0)
 	for why := range memory.NumReasons {
 		t.evicted(ctx, why, 0)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -31,13 +32,16 @@ type worker struct {
 	free    []*toolcall.Call
 	groups  groups
 	// heard are texts of models in the batch, to be held against calls.
-	heard    []answer
-	against  []memory.Facts
-	texts    textRules
-	judge    *contract.Judge
-	write    writer
-	resource resource
-	tally    tally
+	heard     []answer
+	against   []memory.Facts
+	standing  []memory.Facts
+	text      passage.Text
+	textRules textRules
+	calls     int64 // how many were judged
+	judge     *contract.Judge
+	write     writer
+	resource  resource
+	tally     tally
 }
 
 // resource is what the resource says, for all records under it.
@@ -45,10 +49,10 @@ type resource struct{ service, harness, prompt string }
 
 func newWorker(c *core) *worker {
 	return &worker{
-		core:  c,
-		view:  c.dialects.NewView(),
-		texts: newTextRules(c.rules),
-		judge: contract.NewJudge(c.rules, c.settings),
+		core:      c,
+		view:      c.dialects.NewView(),
+		textRules: newTextRules(c.rules),
+		judge:     contract.NewJudge(c.rules, c.settings),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
 			full: c.cfg.Verdict == verdictFull,
@@ -72,7 +76,8 @@ func (w *worker) end() {
 			w.core.tel.evicted(w.ctx, memory.Reason(why), n)
 		}
 	}
-	w.ctx = nil
+	w.core.listen.passed(w.calls)
+	w.ctx, w.calls = nil, 0
 }
 
 // enter reads the resource and removes verdicts from it.
@@ -184,8 +189,8 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	}
 	r, err := w.recogniseLog(rl, sl, record)
 	if err != nil || !r.Known() {
-		if w.view.MayAnswer(false) {
-			w.hear(&dialect.Record{}, attrs, record.TraceID(), record.Timestamp(), true)
+		if w.view.MayAnswerLog(record.EventName()) {
+			w.hear(&dialect.Record{Name: record.EventName(), Body: record.Body()}, answer{attrs: attrs, at: record.Timestamp()}, record.TraceID(), true)
 		}
 		return err
 	}

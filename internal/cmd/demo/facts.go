@@ -92,7 +92,7 @@ func checkFacts(r *result) error {
 			errs = append(errs, fmt.Errorf("%s %s: %w", want.session, want.call, err))
 		}
 	}
-	return errors.Join(append(errs, checkKilledPass(calls), checkThreeRecords(r, calls))...)
+	return errors.Join(append(errs, checkKilledPass(calls), checkThreeRecords(r, calls), checkAnswers(r.texts(calls)))...)
 }
 
 func (e *expectation) check(c *call) error {
@@ -147,6 +147,29 @@ func checkKilledPass(calls []*call) error {
 		return nil
 	}
 	return errors.New("call-201 is not there")
+}
+
+// answers are the sessions at whose end the model says that all is well, with the calls that speak against it. The
+// other sessions hold no such text.
+var answers = map[string][]string{
+	"contract/killed_after_pass":      {"call-201"},
+	"contract/one_call_three_records": {"call-601"},
+	"lib-mastra/object":               {"call_fake_c_3", "call_fake_e2_5"},
+	"lib-vercel-ai/v7-object":         {"call_fake_c_3", "call_fake_e1_5", "call_fake_e2_6"},
+}
+
+// checkAnswers makes sure that each of these is found, and nothing else.
+func checkAnswers(texts []*said) error {
+	var errs []error
+	for session, want := range answers {
+		if !slices.ContainsFunc(texts, func(s *said) bool { return s.session == session && same(s.about, want) }) {
+			errs = append(errs, fmt.Errorf("%s: no text was held against %q", session, want))
+		}
+	}
+	if len(texts) != len(answers) {
+		errs = append(errs, fmt.Errorf("in %d texts something was found, and there are %d false ones", len(texts), len(answers)))
+	}
+	return errors.Join(errs...)
 }
 
 // checkThreeRecords makes sure that the session is what it says, and that one call is what came of it.

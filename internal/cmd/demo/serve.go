@@ -56,7 +56,8 @@ func show(records []collectortest.Record) {
 		// What was sent is known from what came out: a demoted claim is kept beside it.
 		r.pairs = append(r.pairs, pair{session: time.Now().Format(time.TimeOnly), sent: original(records[i]), got: records[i]})
 	}
-	if calls := r.calls(); len(calls) > 0 {
-		fmt.Print("\n" + table(blocks(calls)))
+	calls := r.calls()
+	if list := blocks(calls, r.texts(calls)); len(list) > 0 {
+		fmt.Print("\n" + table(list))
 	}
 }

@@ -31,9 +31,11 @@ var counted = []string{
 // else once per call.
 func checkSums(r *result) error {
 	want, got := sums{}, sums{}
-	for _, c := range r.calls() {
+	calls := r.calls()
+	for _, c := range calls {
 		want.addCall(c)
 	}
+	want.addTexts(r.texts(calls))
 	for _, c := range r.counters {
 		if c.Value != 0 && slices.Contains(counted, c.Name) {
 			got[withoutSeverity(c).String()] += c.Value
@@ -68,6 +70,18 @@ func (s sums) addCall(c *call) {
 			once[what] = true
 			return fresh
 		})
+	}
+}
+
+// addTexts adds what was found in texts, each once however many records it stands on.
+func (s sums) addTexts(texts []*said) {
+	for _, text := range texts {
+		for _, finding := range text.pairs[0].got.VerdictList("findings") {
+			s.add("findings", "rule", finding)
+			if finding == "false_confirm" {
+				s.add("false_confirm_detected", "claim", "text")
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,10 +26,7 @@ const longestID = 14
 
 func rowOf(c *call, index int) row {
 	p := &c.pairs[index]
-	name := c.name
-	if len(name) > longestID {
-		name = name[:longestID-3] + "..."
-	}
+	name := shortened(c.name)
 	if index > 0 {
 		name = fmt.Sprintf("  record %d", index+1)
 	}
@@ -38,6 +36,13 @@ func rowOf(c *call, index int) row {
 	}
 }
 
+func shortened(name string) string {
+	if len(name) > longestID {
+		return name[:longestID-3] + "..."
+	}
+	return name
+}
+
 func orDash(list []string) []string {
 	if len(list) == 0 {
 		return []string{"-"}
@@ -45,8 +50,8 @@ func orDash(list []string) []string {
 	return list
 }
 
-// blocks are the rows of all calls, by session.
-func blocks(calls []*call) []block {
+// blocks are the rows of all calls, by session, and below them those of texts.
+func blocks(calls []*call, texts []*said) []block {
 	var list []block
 	for _, c := range calls {
 		if len(list) == 0 || list[len(list)-1].session != c.session {
@@ -55,6 +60,16 @@ func blocks(calls []*call) []block {
 		b := &list[len(list)-1]
 		for i := range c.pairs {
 			b.rows = append(b.rows, rowOf(c, i))
+		}
+	}
+	for _, s := range texts {
+		at := slices.IndexFunc(list, func(b block) bool { return b.session == s.session })
+		if at < 0 {
+			at = len(list)
+			list = append(list, block{session: s.session})
+		}
+		for i := range s.pairs {
+			list[at].rows = append(list[at].rows, s.row(i))
 		}
 	}
 	return list
@@ -127,11 +142,12 @@ func counterList(counters collectortest.Counters) string {
 // text is everything that a replay has to show.
 func (r *result) text() string {
 	calls := r.calls()
+	texts := r.texts(calls)
 	records := 0
 	for _, c := range calls {
 		records += len(c.pairs)
 	}
-	return fmt.Sprintf("%d records sent, %d of them of tool calls, of which there were %d:\n\n%s\n"+
+	return fmt.Sprintf("%d records sent, %d of them of tool calls, of which there were %d; and in %d texts of models something was found:\n\n%s\n"+
 		"Counters of the collector (names start with %s):\n\n%s",
-		len(r.pairs), records, len(calls), table(blocks(calls)), collectortest.CounterPrefix, counterList(r.counters))
+		len(r.pairs), records, len(calls), len(texts), table(blocks(calls, texts)), collectortest.CounterPrefix, counterList(r.counters))
 }

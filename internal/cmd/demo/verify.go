@@ -46,11 +46,16 @@ func lineAt(lines []string, i int) string {
 	return "(nothing)"
 }
 
-// checkUntouched makes sure that what is no tool call left as it came, byte for byte.
+// checkUntouched makes sure that what is no tool call left as it came, byte for byte, and a text with findings as it came
+// but for these.
 func checkUntouched(r *result) error {
 	for i := range r.pairs {
 		p := &r.pairs[i]
-		if !p.got.Judged() && !bytes.Equal(p.sent.Wire, p.got.Wire) {
+		got := p.got.Wire
+		if isText(&p.got) {
+			got = p.got.Bare
+		}
+		if !p.got.Judged() && !bytes.Equal(p.sent.Wire, got) {
 			return fmt.Errorf("session %s: %s (%s) is no tool call and was changed", p.session, p.sent.Key, p.sent.Name)
 		}
 	}

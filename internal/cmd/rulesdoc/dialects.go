@@ -12,11 +12,12 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-func dialectsPage() string {
+func dialectsPage(spoken []speaker, described settings) string {
 	p := newPage("Recognised dialects")
 	p.paragraph("How records are recognised as tool calls, and what is read of them. Dialects are tried in this " +
 		"order; the first that recognises a record reads it. The name is the value of `tool_span.verdict.dialect` and of the label `dialect`. " +
-		"Users can add [dialects of their own](README.md#dialects-of-your-own), which are tried first.")
+		"Users can add [dialects of their own](README.md#dialects-of-your-own), which are tried first. " +
+		"[What switches the main agents on](#switching-agents-on), ready to copy, stands below.")
 	p.table("dialect", "what it is", "what turns its content on", "decided with content", "decided without", "cannot be seen")
 	builtin := append(dialect.Builtin(), dialect.Generic())
 	for _, d := range builtin {
@@ -30,8 +31,11 @@ func dialectsPage() string {
 	for _, d := range builtin {
 		writeDialect(p, d)
 	}
+	writeSetups(p, builtin)
 	writeKeys(p)
 	writeEndings(p, builtin)
+	writeAnswers(p, spoken)
+	writeDialectSettings(p, described)
 	return p.String()
 }
 
@@ -59,8 +63,21 @@ func writeDialect(p *page, d *dialect.Dialect) {
 		p.row("without a call ID", "a second view of the call that the parent span reports")
 	}
 	if d.Primary != dialect.AnySignal {
-		p.row("counted without a call ID", "by its "+d.Primary.String()+"s; by the other signal only where those do not come")
+		p.row("counted without a call ID", countedBy(d))
 	}
+}
+
+// countedBy says in words how a dialect with a primary signal counts.
+func countedBy(d *dialect.Dialect) string {
+	primary, other := d.Primary, dialect.Spans
+	if primary == dialect.Spans {
+		other = dialect.Logs
+	}
+	if !slices.ContainsFunc(d.When, func(c dialect.Condition) bool { return c.Signal != primary }) {
+		return "by its " + primary.String() + "s"
+	}
+	return "by its " + primary.String() + "s. A " + other.String() + " without a call ID counts only while no " + primary.String() + " of this dialect " +
+		"has come for an hour; so where the first " + other.String() + "s arrive before the first " + primary.String() + ", their calls are counted twice"
 }
 
 func optional(p *page, name string, list []string) {
@@ -184,6 +201,22 @@ func writeKeys(p *page) {
 	for _, f := range fields {
 		p.row(code(f.String()), strings.Join(keys[f], ", "))
 	}
+	for f := toolcall.ToolName; f < toolcall.NumFields; f++ {
+		if keys[f] == nil {
+			p.row(code(f.String()), "none; "+keyless[f])
+		}
+	}
+}
+
+// keyless says what a field without a key of its own is, which only dialects read, and those that users describe.
+var keyless = map[toolcall.Field]string{
+	toolcall.Arguments: "what the call was asked to do, as a map or as JSON; that of a command holds its command line. " +
+		"Dialects of the conventions read `" + toolcall.GenAIToolArguments + "`",
+	toolcall.Result: "what the call returned: text, a map or JSON, in which markers, truncation and the words of harnesses are looked for. " +
+		"Dialects of the conventions read `" + toolcall.GenAIToolResult + "`",
+	toolcall.ErrorText:    "the text of a failure, in which the words of harnesses are looked for as in the message of a failed span",
+	toolcall.Limit:        "the time limit of the call, in milliseconds",
+	toolcall.LimitSeconds: "the same in seconds",
 }
 
 // writeEndings lists the error types by what they say.

@@ -10,23 +10,35 @@ import (
 	"path/filepath"
 )
 
-//go:generate go run . -cases ../../../testdata/rules -out ../../../processor/toolspanprocessor
+//go:generate go run . -root ../../..
 
 // file is one generated page.
 type file struct{ name, text string }
 
 func main() {
-	cases := flag.String("cases", "testdata/rules", "the folder with the cases of the rules")
-	out := flag.String("out", "processor/toolspanprocessor", "the folder that takes the pages")
+	root := flag.String("root", ".", "the top of the repository")
 	flag.Parse()
-	if err := run(*cases, *out); err != nil {
+	if err := run(inputsIn(*root), filepath.Join(*root, "processor", "toolspanprocessor")); err != nil {
 		fmt.Fprintln(os.Stderr, "rulesdoc:", err)
 		os.Exit(1)
 	}
 }
 
-func run(cases, out string) error {
-	files, err := generate(cases)
+// inputs are what the pages are made of besides the code.
+type inputs struct {
+	// cases and sessions are folders, metadata is the file that describes the settings.
+	cases, sessions, metadata string
+}
+
+func inputsIn(root string) inputs {
+	return inputs{
+		cases: filepath.Join(root, "testdata", "rules"), sessions: filepath.Join(root, "testdata", "sessions"),
+		metadata: filepath.Join(root, "metadata.yaml"),
+	}
+}
+
+func run(in inputs, out string) error {
+	files, err := generate(in)
 	if err != nil {
 		return err
 	}
@@ -38,15 +50,23 @@ func run(cases, out string) error {
 	return nil
 }
 
-// generate makes all pages from the code and the cases alone, so that the same sources give the same bytes.
-func generate(cases string) ([]file, error) {
-	rules, err := rulesPage(cases)
+// generate makes all pages from the code and the inputs alone, so that the same sources give the same bytes.
+func generate(in inputs) ([]file, error) {
+	rules, err := rulesPage(in.cases)
+	if err != nil {
+		return nil, err
+	}
+	spoken, err := speakers(in.sessions)
+	if err != nil {
+		return nil, err
+	}
+	described, err := readSettings(in.metadata)
 	if err != nil {
 		return nil, err
 	}
 	return []file{
 		{"rules.md", rules},
-		{"markers.md", markersPage()},
-		{"dialects.md", dialectsPage()},
+		{"markers.md", markersPage(described)},
+		{"dialects.md", dialectsPage(spoken, described)},
 	}, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,13 +23,12 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-const (
-	casesDir = "../../../testdata/rules"
-	pagesDir = "../../../processor/toolspanprocessor"
-)
+const pagesDir = "../../../processor/toolspanprocessor"
+
+var sources = inputsIn("../../..")
 
 func TestPagesAreFresh(t *testing.T) {
-	files, err := generate(casesDir)
+	files, err := generate(sources)
 	require.NoError(t, err)
 	for _, f := range files {
 		have, err := os.ReadFile(filepath.Join(pagesDir, f.name))
@@ -41,10 +41,10 @@ func TestPagesAreFresh(t *testing.T) {
 }
 
 func TestPagesAreTheSameEachTime(t *testing.T) {
-	first, err := generate(casesDir)
+	first, err := generate(sources)
 	require.NoError(t, err)
 	for range 5 {
-		again, err := generate(casesDir)
+		again, err := generate(sources)
 		require.NoError(t, err)
 		require.Equal(t, first, again)
 	}
@@ -88,7 +88,7 @@ func assertSentence(t *testing.T, field, text string) {
 }
 
 func TestNothingIsLeftOut(t *testing.T) {
-	files, err := generate(casesDir)
+	files, err := generate(sources)
 	require.NoError(t, err)
 	text := map[string]string{}
 	for _, f := range files {
@@ -110,6 +110,44 @@ func TestNothingIsLeftOut(t *testing.T) {
 	for _, s := range dialect.ContractKeys() {
 		assert.Contains(t, text["dialects.md"], "`"+s.Key+"`")
 	}
+}
+
+// TestEveryFieldIsListed looks for each name that users may write under fields.
+func TestEveryFieldIsListed(t *testing.T) {
+	files, err := generate(sources)
+	require.NoError(t, err)
+	_, keys, _ := strings.Cut(files[2].text, "\n## Keys that every dialect reads\n")
+	for _, name := range toolcall.FieldNames() {
+		assert.Contains(t, keys, "\n| `"+name+"` | ")
+	}
+	assert.NotContains(t, keys, "| none;  |", "a field without a key has to be explained")
+}
+
+func TestSetupsAreOfKnownDialects(t *testing.T) {
+	n := 0
+	for _, d := range dialect.Builtin() {
+		for _, s := range d.Setups() {
+			n++
+			assert.NotEmpty(t, s.Where, d.Name)
+			if s.Language == "json" {
+				assert.True(t, json.Valid([]byte(s.Text)), d.Name)
+			}
+		}
+	}
+	assert.Equal(t, dialect.NumSetups(), n, "a setup of an unknown dialect")
+}
+
+// TestRecordedSpeakers knows which recorded programs write what the model says where it is read.
+func TestRecordedSpeakers(t *testing.T) {
+	list, err := speakers(sources.sessions)
+	require.NoError(t, err)
+	var speak []string
+	for _, s := range list {
+		if len(s.places) > 0 {
+			speak = append(speak, s.program)
+		}
+	}
+	assert.Equal(t, []string{"claude-code", "lib-langchain", "lib-mastra", "lib-strands", "lib-vercel-ai"}, speak)
 }
 
 func TestEmptyWords(t *testing.T) {
@@ -155,7 +193,7 @@ func TestCode(t *testing.T) {
 
 // A pipe in a cell would begin another one.
 func TestTableRowsHaveAllTheirCells(t *testing.T) {
-	files, err := generate(casesDir)
+	files, err := generate(sources)
 	require.NoError(t, err)
 	for _, f := range files {
 		columns := 0
@@ -177,9 +215,17 @@ func TestBadCasesAreReported(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "r"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "r", "maybe_a.txtar"), []byte("x\n"), 0o600))
-	_, err := generate(dir)
+	bad := sources
+	bad.cases = dir
+	_, err := generate(bad)
 	require.ErrorContains(t, err, "maybe_a.txtar")
-	require.ErrorContains(t, run(dir, dir), "maybe_a.txtar")
-	require.Error(t, run(casesDir, filepath.Join(dir, "absent")))
-	require.NoError(t, run(casesDir, dir))
+	require.ErrorContains(t, run(bad, dir), "maybe_a.txtar")
+	bad = sources
+	bad.metadata = filepath.Join(dir, "absent")
+	require.ErrorContains(t, run(bad, dir), "absent")
+	bad = sources
+	bad.sessions = filepath.Join(dir, "absent")
+	require.ErrorContains(t, run(bad, dir), "absent")
+	require.Error(t, run(sources, filepath.Join(dir, "absent")))
+	require.NoError(t, run(sources, dir))
 }

@@ -11,13 +11,14 @@ import (
 // longestText is as much of an example as a table shows, in characters.
 const longestText = 100
 
-func markersPage() string {
+func markersPage(described settings) string {
 	p := newPage("Texts that are read")
 	p.paragraph("Two sorts of text matter to a verdict: what a command prints that looks like a result (markers), and what " +
 		"a harness writes around the output of a command. In the examples ⏎ stands for a line break, ⇥ for a tab, ␍ for a " +
 		"carriage return and ␛ for an escape character.")
 	writeMarkers(p)
 	writeHarnesses(p)
+	writeMarkerSettings(p, described)
 	return p.String()
 }
 
@@ -39,7 +40,7 @@ func writeMarkers(p *page) {
 	p.paragraph("A marker is an observation and proves nothing. It is looked for in the output of a call that a time " +
 		"limit or a signal ended, or that still runs because of a limit, and where [`exit_code_masked`](rules.md#exit_code_masked) or " +
 		"[`vacuous_success`](rules.md#vacuous_success) depends on it, and written to `tool_span.verdict.markers` as `scope:name`, never with the text that matched. " +
-		"`markers::disable` takes names (the part after the colon), and `markers::custom` adds your own.")
+		"`markers::disable` takes names, with their scope or without it, and `markers::custom` adds [your own](#markers-of-your-own).")
 	docs := markers.Docs()
 	for _, s := range scopeMeanings {
 		p.heading(3, s.scope.String())

@@ -179,6 +179,30 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	return r.isWell(c, k, p, soft)
 }
 
+// isGreen judges "CI is green", "tests green", "all green".
+func (r *reader) isGreen(c *clause, k int, p *prior) bool {
+	return p.class&auxBe != 0 && r.hasSubject(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo
+}
+
+// ranGreen knows "Ran pytest, green": the word alone, behind a clause that says
+// that a check was run.
+func (r *reader) ranGreen(c *clause, k int) bool {
+	alone := k == c.lo && k > 0 && r.toks[k].gap == gapComma && (k+1 == r.n || conjunction(r.toks[k+1].text))
+	if !alone || c.heir&(checkThing|buildThing) == 0 {
+		return false
+	}
+	for i := k - 1; i >= 0; i-- {
+		switch r.toks[i].text {
+		case "ran", "reran", "re-ran":
+			return i == 0 || r.toks[i-1].class&(person|adverb) != 0 || conjunction(r.toks[i-1].text)
+		}
+		if i == 0 || r.parts(i) {
+			return false
+		}
+	}
+	return false
+}
+
 // leadsOn lists what may follow a word for how things are: "done with it".
 func leadsOn(w string) bool {
 	switch w {
@@ -193,7 +217,7 @@ func (r *reader) isWell(c *clause, k int, p *prior, soft bool) bool {
 	is := p.class&auxBe != 0
 	switch r.toks[k].text {
 	case "green":
-		return soft && (is && r.hasSubject(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo)
+		return soft && r.isGreen(c, k, p) || p.begins && r.ranGreen(c, k)
 	case "clean":
 		return soft && (is && c.about&(Checks|Builds|Deploys) != 0 || p.label)
 	case "live":

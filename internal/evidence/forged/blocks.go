@@ -2,6 +2,9 @@ package forged
 
 import "strings"
 
+// blank is what may stand around a result.
+const blank = " \t\r\n"
+
 // elements are the tags of interest. What is not a call is a result.
 var elements = [...]struct {
 	name, tail string
@@ -185,7 +188,7 @@ func (sc *scanner) block(i, eol int, first bool) int {
 // behindCall tells whether a call was closed right before: within the arguments
 // of a call stands what is to be written, not what was read.
 func behindCall(before string) bool {
-	before = strings.TrimRight(before[max(0, len(before)-64):], " \t\r\n")
+	before = strings.TrimRight(before[max(0, len(before)-64):], blank)
 	for _, w := range [...]string{"invoke>", "tool_call>", "function_call>", "tool_use>", "function>"} {
 		if strings.HasSuffix(before, w) {
 			return true
@@ -202,7 +205,7 @@ func (sc *scanner) callTag(k, i, end, eol int) int {
 	_, to := sc.closer(k, end)
 	if to < 0 {
 		to = eol
-		if strings.TrimSpace(sc.s[end:eol]) == "" { // its body is in the next line
+		if strings.TrimLeft(sc.s[end:eol], blank) == "" { // its body is in the next line
 			if j := strings.IndexByte(sc.s[min(eol+1, len(sc.s)):], '\n'); j >= 0 {
 				to = eol + 1 + j
 			} else {
@@ -210,7 +213,11 @@ func (sc *scanner) callTag(k, i, end, eol int) int {
 			}
 		}
 	}
-	tool := toolIn(sc.s[i:to])
+	body := sc.s[i:min(to, i+bodyLimit)]
+	if j := strings.Index(body[min(end-i, len(body)):], sc.s[i:end]); j >= 0 {
+		body = body[:end-i+j] // the same tag again
+	}
+	tool := toolIn(body)
 	if tool == "" {
 		return 0 // it is named, or an example of nothing
 	}
@@ -236,7 +243,7 @@ func (sc *scanner) resultTag(k, i, end, eol int, first bool) int {
 		(after[0] >= 'a' && after[0] <= 'z' || strings.IndexByte(",.;:)`'\"", after[0]) >= 0) {
 		return 0 // a sentence about it
 	}
-	content := strings.TrimSpace(sc.s[end:from])
+	content := strings.TrimLeft(sc.s[end:from], blank)
 	if content == "" || placeholder(content) {
 		return 0
 	}
@@ -248,7 +255,7 @@ func (sc *scanner) resultTag(k, i, end, eol int, first bool) int {
 // clip ends the open call where its result begins, within it.
 func (sc *scanner) clip(i int) {
 	if sc.act.open && sc.act.start < i && sc.act.end > i {
-		sc.act.end = len(strings.TrimRight(sc.s[:i], " \t\r\n"))
+		sc.act.end = len(strings.TrimRight(sc.s[:i], blank))
 	}
 }
 
@@ -270,7 +277,7 @@ func (sc *scanner) bracket(i, eol int) int {
 		if j := sc.results.find(sc.s, "[TOOL_RESULT", i); j > 0 && j < eol {
 			to = j
 		}
-		if strings.TrimSpace(sc.s[i+at:to]) == "" {
+		if strings.TrimLeft(sc.s[i+at:to], blank) == "" {
 			if j := strings.IndexByte(sc.s[min(eol+1, len(sc.s)):], '\n'); j >= 0 {
 				to = eol + 1 + j
 			} else {
@@ -300,7 +307,7 @@ func (sc *scanner) callBracket(start, next, end int, tool string) int {
 		return 0
 	}
 	sc.settle(false)
-	end = start + len(strings.TrimRight(sc.s[start:end], " \t\r\n"))
+	end = start + len(strings.TrimRight(sc.s[start:end], blank))
 	sc.act = call{open: true, form: Bracket, shape: callLike, start: start, end: end, tool: tool}
 	return max(next, start+1)
 }
@@ -319,7 +326,7 @@ func (sc *scanner) resultBracket(i, eol int) int {
 		return 0
 	}
 	stop, to := sc.bracketEnd(i, end, eol)
-	content := strings.TrimSpace(sc.s[end:stop])
+	content := strings.TrimLeft(sc.s[end:stop], blank)
 	if content == "" || placeholder(content) {
 		return 0
 	}
@@ -348,7 +355,7 @@ func (sc *scanner) bracketEnd(i, end, eol int) (stop, to int) {
 		return end, end // a sentence about it
 	}
 	rest := sc.s[end:]
-	from := len(rest) - len(strings.TrimLeft(rest, " \t\r\n"))
+	from := len(rest) - len(strings.TrimLeft(rest, blank))
 	stop = sc.paragraph.find(sc.s, "\n\n", end+from)
 	if stop < 0 {
 		stop = sc.last
@@ -390,8 +397,8 @@ func (sc *scanner) template(i, eol int) int {
 			stop = j
 		}
 	}
-	stop = max(end, len(strings.TrimRight(sc.s[:stop], " \t\r\n")))
-	content := strings.TrimSpace(sc.s[end:stop])
+	stop = max(end, len(strings.TrimRight(sc.s[:stop], blank)))
+	content := strings.TrimLeft(sc.s[end:stop], blank)
 	if content == "" || placeholder(content) {
 		return 0
 	}

@@ -7,5 +7,6 @@
 // A report that observes something holds no such result, nor does an account of
 // the format: what stands in a block of code, in a quotation, in a table, between
 // back quotes or below "for example:" counts for nothing, and "Observation:" alone
-// is a word. To accuse honest work is no better than to miss a forgery.
+// is a word. The exception is a block of code that is by its name the call or, right
+// below a call, its result (tool_code, tool_output and the like). To accuse honest work is no better than to miss a forgery.
 package forged

@@ -220,12 +220,13 @@ func placeholder(v string) bool {
 	return false
 }
 
+// bodyLimit is how much of a call is read for the name of the tool.
+const bodyLimit = 1024
+
 // toolIn finds the name of the tool in the body of a call: JSON, attributes, or
 // the code that calls it.
 func toolIn(body string) string {
-	if len(body) > 1024 {
-		body = body[:1024]
-	}
+	body = body[:min(len(body), bodyLimit)]
 	for _, k := range [...]string{`"action"`, `"tool_name"`, `"tool"`, `"name"`, `"function"`, ` name=`, `<function=`, `<tool_name>`, `<name>`} {
 		i := strings.Index(body, k)
 		if i < 0 {

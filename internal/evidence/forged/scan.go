@@ -4,11 +4,12 @@ import "strings"
 
 // scanner walks through one part of a text.
 type scanner struct {
-	s    string
-	last int  // end of the part without the blanks behind it
-	base int  // of the part in the text
-	ends bool // the part ends where the text does
-	out  []Span
+	s       string
+	last    int  // end of the part without the blanks behind it
+	lineEnd int  // end of the line without the blanks behind it
+	base    int  // of the part in the text
+	ends    bool // the part ends where the text does
+	out     []Span
 
 	act call
 	obs result
@@ -64,14 +65,16 @@ const (
 
 func scan(s string, base int, atEnd bool, openFence string, into []Span) []Span {
 	sc := scanner{s: s, last: len(strings.TrimRight(s, " \t\r\n")), base: base, ends: atEnd, out: into, fence: openFence, blank: true}
-	for pos := 0; pos < len(s); {
-		eol := strings.IndexByte(s[pos:], '\n')
-		if eol < 0 {
+	for pos, eol := 0, -1; pos < len(s); pos = sc.line(pos, eol) {
+		if pos <= eol {
+			continue // behind a block, in the same line
+		}
+		if eol = strings.IndexByte(s[pos:], '\n'); eol < 0 {
 			eol = len(s)
 		} else {
 			eol += pos
 		}
-		pos = sc.line(pos, eol)
+		sc.lineEnd = pos + len(strings.TrimRight(s[pos:eol], " \t\r"))
 	}
 	sc.finish()
 	return sc.out
@@ -79,7 +82,7 @@ func scan(s string, base int, atEnd bool, openFence string, into []Span) []Span 
 
 // line reads a line and returns where to go on.
 func (sc *scanner) line(pos, eol int) int {
-	line := strings.TrimRight(sc.s[pos:eol], " \t\r")
+	line := sc.s[pos:max(pos, sc.lineEnd)]
 	t := strings.TrimLeft(line, " \t")
 	if sc.fence != "" {
 		sc.fenced(t, pos, pos+len(line))
@@ -133,18 +136,8 @@ func (sc *scanner) plain(start, end int, t string, wasBlank, quoted bool) {
 		sc.obs.add(start, end)
 		return
 	}
-	heading := t[0] == '#' && strings.HasPrefix(strings.TrimLeft(t, "#"), " ")
-	switch {
-	case heading && !sc.act.input:
-		sc.section = exemplary(t)
-		sc.example = sc.section
-		sc.thought = false
-		sc.drop()
-	case quoted:
-	case introduces(t):
-		sc.example = true
-	case wasBlank && !sc.act.open && t[0] != '<' && t[0] != '[' && t[0] != '{':
-		sc.example = sc.section // another paragraph
+	if !quoted {
+		sc.place(t, wasBlank)
 	}
 	sc.list = bulleted(t) || sc.list && !wasBlank
 	if !sc.act.open || start < sc.act.end {
@@ -164,6 +157,21 @@ func (sc *scanner) plain(start, end int, t string, wasBlank, quoted bool) {
 	}
 	if !strings.EqualFold(t, "PAUSE") {
 		sc.act.lines++
+	}
+}
+
+// place notes what the lines below a line are.
+func (sc *scanner) place(t string, wasBlank bool) {
+	switch {
+	case t[0] == '#' && !sc.act.input && strings.HasPrefix(strings.TrimLeft(t, "#"), " "):
+		sc.section = exemplary(t)
+		sc.example = sc.section
+		sc.thought = false
+		sc.drop()
+	case introduces(t):
+		sc.example = true
+	case wasBlank && !sc.act.open && t[0] != '<' && t[0] != '[' && t[0] != '{':
+		sc.example = sc.section // another paragraph
 	}
 }
 

@@ -124,6 +124,13 @@ var frameworkRules = []rule{
 		match: []string{"Error: Bash process exited unexpectedly with code unknown"},
 	},
 	{
+		name: "invalid_arguments", by: Strands, at: atHead, says: NotExecuted,
+		doc:   "The arguments were refused before the tool began.",
+		forms: []string{"Validation failed for input parameters: {rest}"},
+		match: []string{"Error: Validation failed for input parameters: 1 validation error for BashTool\ncommand\n  Field required"},
+		miss:  []string{"x\nValidation failed for input parameters: y"},
+	},
+	{
 		name: "tool_error", by: OpenAIAgents, at: atHead, says: ToolError,
 		doc:   "The tool raised an error that names no ending.",
 		forms: []string{"An error occurred while running the tool.{rest}", "Error running tool (non-fatal){rest}"},

@@ -37,8 +37,16 @@ type Payload struct {
 	Signal    termination.Signal
 	TimedOut  termination.Flag
 	Killed    bool
-	// IsError is the failure flag of an MCP result.
+	// Ended is Cancelled or Running where a member says so. Failed: one says that it
+	// did not end well, and no more.
+	Ended  termination.Kind
+	Failed bool
+	// Background: it names the task in the background that it became.
+	Background bool
+	// IsError is the failure flag of an MCP result. Blocks: the object has content in
+	// blocks, as such a result does.
 	IsError termination.Flag
+	Blocks  bool
 	// Handled: the value is a tool message whose status tells of an error that a
 	// framework turned into a result.
 	Handled bool
@@ -52,6 +60,15 @@ type Payload struct {
 	Doubt bool
 
 	limit, depth int
+	// own: the object states an exit code of its own, so that JSON in its texts is
+	// what the command printed.
+	own bool
+	// plain: an object was read that is no wrapping, so its texts are its members and not
+	// what a harness wrote.
+	plain bool
+	// code is a member of that name, which is an exit code beside both streams.
+	code           gjson.Result
+	stdout, stderr bool
 }
 
 // Reset empties the payload and keeps its memory.
@@ -166,13 +183,34 @@ func (p *Payload) object(body string) {
 		p.nested(inner)
 		return
 	}
-	n := 0
+	p.plain = true
+	own := p.own
+	defer func() { p.own = own }()
+	p.own = own || statesExit(body)
+	n, block := 0, true
 	gjson.Parse(body).ForEach(func(key, value gjson.Result) bool {
 		n++
+		block = block && (key.Str == "text" || key.Str == "type")
 		p.member(key.Str, value)
 		p.Partial = p.Partial || n == maxMembers
 		return n < maxMembers
 	})
+	p.plain = p.plain && !block // one of a list whose blocks are written apart
+	p.plainCode()
+}
+
+// statesExit reports an object with a member for an exit code.
+func statesExit(body string) bool {
+	if !strings.Contains(body, `"content"`) {
+		return false // no other member holds what may be read as JSON
+	}
+	found, n := false, 0
+	gjson.Parse(body).ForEach(func(key, _ gjson.Result) bool {
+		n++
+		found = isExitKey(key.Str)
+		return !found && n < maxMembers
+	})
+	return found
 }
 
 func (p *Payload) blocks(body string) {
@@ -187,8 +225,8 @@ func (p *Payload) blocks(body string) {
 }
 
 // plainBlocks takes back that a harness may have written around the text where the
-// blocks hold an object with the streams of a command.
-func (p *Payload) plainBlocks() { p.Wrapped = !p.HasExitKey && !p.HasOutput }
+// blocks hold an object that the tool returned.
+func (p *Payload) plainBlocks() { p.Wrapped = !p.HasExitKey && !p.HasOutput && !p.plain }
 
 // block reads one content block. A text in it may be the JSON that the tool returned.
 func (p *Payload) block(block gjson.Result) {
@@ -219,7 +257,11 @@ func (p *Payload) Fact() termination.Fact {
 	if f.HasCode && f.Code == 0 && (p.Partial || p.Doubt) {
 		f.HasCode = false
 	}
-	if p.Killed && p.Signal == 0 && p.TimedOut != termination.True {
+	if p.Ended == termination.Running || p.Ended != termination.KindUnset && p.TimedOut != termination.True {
+		f.Kind = p.Ended
+		f.HasCode = f.HasCode && f.Code != 0
+	}
+	if p.Killed && f.Kind == termination.KindUnset && p.Signal == 0 && p.TimedOut != termination.True {
 		f.Kind = termination.Signaled
 	}
 	return f

@@ -6,48 +6,40 @@ import (
 )
 
 // ReadValue reads a result of any type. A map or a list is read as the JSON that
-// it would be, without being turned into it.
+// it would be; a plain map without being turned into it.
 func (p *Payload) ReadValue(v pcommon.Value, limit int) {
 	p.Reset()
-	p.limit = limit
+	p.limit, p.depth = limit, 0
 	switch v.Type() {
 	case pcommon.ValueTypeStr:
 		p.Read(v.Str(), limit)
 	case pcommon.ValueTypeMap:
+		if nests(v.Map()) {
+			p.Read(v.AsString(), limit)
+			return
+		}
 		n := 0
 		for key, member := range v.Map().All() {
 			if n++; n > maxMembers {
 				p.Partial = true
 				return
 			}
-			p.memberValue(key, member)
+			p.member(key, scalar(member))
 		}
+		p.plainCode()
 	case pcommon.ValueTypeSlice:
-		p.blockValues(v.Slice())
+		p.Read(v.AsString(), limit)
 	}
 }
 
-func (p *Payload) memberValue(key string, v pcommon.Value) {
-	if key == "content" && v.Type() == pcommon.ValueTypeSlice {
-		p.blockValues(v.Slice())
-		return
-	}
-	p.member(key, scalar(v))
-}
-
-func (p *Payload) blockValues(blocks pcommon.Slice) {
-	p.Wrapped = true
-	for i := 0; i < blocks.Len() && i < maxBlocks; i++ {
-		switch block := blocks.At(i); block.Type() {
-		case pcommon.ValueTypeMap:
-			if text, ok := block.Map().Get("text"); ok {
-				p.piece(scalar(text))
-			}
-		case pcommon.ValueTypeStr:
-			p.inner(scalar(block))
+// nests reports a map that may be a wrapping, or holds content blocks.
+func nests(m pcommon.Map) bool {
+	for _, member := range m.All() {
+		if t := member.Type(); t == pcommon.ValueTypeMap || t == pcommon.ValueTypeSlice || m.Len() <= 3 && t == pcommon.ValueTypeStr {
+			return true
 		}
 	}
-	p.plainBlocks()
+	return false
 }
 
 // scalar turns a value into the form in which JSON members are read.

@@ -27,7 +27,7 @@ func unwrap(body string) (inner gjson.Result, handled, ok bool) {
 		return content, status.Str == "error", true
 	}
 	inner, ok = m.wrapped()
-	return inner, false, ok
+	return inner, ok && strings.HasPrefix(m.get("type").Str, "error-"), ok
 }
 
 // mayWrap rules out, by the name of its first member, most objects that a tool
@@ -134,12 +134,12 @@ func (p *Payload) nested(r gjson.Result) {
 
 // inner reads the text of a wrapping: JSON that the tool returned, or plain text.
 func (p *Payload) inner(r gjson.Result) {
-	if r.Type == gjson.String && p.depth < maxWrapping && strings.HasPrefix(strings.TrimLeft(r.Str, " \t\r\n"), "{") {
+	if r.Type == gjson.String && p.depth < maxWrapping && !p.own && strings.HasPrefix(strings.TrimLeft(r.Str, " \t\r\n"), "{") {
 		p.depth++
 		p.readInside(r.Str, false)
 		return
 	}
-	p.piece(r)
+	p.piece(r, "")
 }
 
 // readInside reads a text inside JSON. That one was not cut on its way where the

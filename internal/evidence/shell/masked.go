@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -114,6 +115,9 @@ func (w *walker) stmts(list []*syntax.Stmt, f fate) {
 		if i+1 < len(list) {
 			own.code, pipes = w.asked(list[i+1])
 			own.code, pipes = own.code && f.shell, pipes && f.shell
+			if own.code && !w.opts.errexit && !w.passesOn(list[i+1:]) {
+				w.tells(list[i : i+1])
+			}
 		}
 		w.stmt(s, own, pipes)
 	}
@@ -204,6 +208,9 @@ func (w *walker) compound(cmd syntax.Command, f fate) {
 	switch cmd := cmd.(type) {
 	case *syntax.IfClause:
 		for clause := cmd; clause != nil; clause = clause.Else {
+			if !w.admitsIn(clause) {
+				w.tells(clause.Cond)
+			}
 			w.stmts(clause.Cond, asked)
 			w.stmts(clause.Then, f)
 		}
@@ -314,6 +321,52 @@ func (w *walker) admits(s *syntax.Stmt) bool {
 		return cmd.Op == syntax.AndStmt && w.admits(cmd.Y)
 	}
 	return false
+}
+
+// passesOn reports whether the first of these statements, which asks for an exit code,
+// does more with it than to say what came of it.
+func (w *walker) passesOn(list []*syntax.Stmt) bool {
+	switch cmd := list[0].Cmd.(type) {
+	case *syntax.IfClause:
+		return w.admitsIn(cmd)
+	case *syntax.CaseClause:
+		return slices.ContainsFunc(cmd.Items, func(item *syntax.CaseItem) bool { return slices.ContainsFunc(item.Stmts, w.admits) })
+	case *syntax.TestClause, *syntax.ArithmCmd:
+	case *syntax.CallExpr:
+		if name := firstWord(cmd); name != "test" && name != "[" {
+			return true
+		}
+	case *syntax.BinaryCmd:
+		if cmd.Op != syntax.AndStmt || w.admits(cmd.Y) {
+			return true
+		}
+	default:
+		return true
+	}
+	if len(list) == 1 {
+		return true
+	}
+	code, _ := w.asked(list[1])
+	return code
+}
+
+// admitsIn reports a condition of which some branch admits a failure, or notes it.
+func (w *walker) admitsIn(clause *syntax.IfClause) bool {
+	for c := clause; c != nil; c = c.Else {
+		if slices.ContainsFunc(c.Then, w.admits) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells takes commands into account on whose exit code a condition depends that says
+// what came of them, and then ends well in either case.
+func (w *walker) tells(list []*syntax.Stmt) {
+	if w.probing {
+		return
+	}
+	w.facts.Tells = w.facts.Tells || slices.ContainsFunc(list, func(s *syntax.Stmt) bool { return w.heaviest(s) >= Other })
 }
 
 func (w *walker) admitsLast(list []*syntax.Stmt) bool {

@@ -134,7 +134,8 @@ make lint; make docs
 exec pytest | tail
 golangci-lint run | head -20
 case x in x) pytest | tail;; esac
-until pytest | tail; do sleep 1; done`,
+until pytest | tail; do sleep 1; done
+./script/test | tail`,
 	Building: `
 make 2>&1 | tail -5
 make -j4 all | tail
@@ -153,6 +154,10 @@ gcc -c a.c || true
 cmake --build build | tail
 aws cloudformation deploy --x y | tail`,
 	Other: `
+pytest --collect-only -q | tail -3
+npx jest --listTests | head
+helm upgrade --install a b --dry-run | head
+coverage report | tail -1
 ( helpr x; send 17 ) 2>&1 | tail -1
 (echo '1 failed'; exit 1) | tail -5
 bash big.sh || true
@@ -241,8 +246,8 @@ pytest && echo ok || { echo failed; exit 1; }
 for d in a b; do pytest $d || exit 1; done
 fail=0; for d in a b; do pytest $d || fail=1; done; exit $fail
 set -e; for d in a b; do pytest $d; done
-if pytest; then echo ok; fi
 if pytest; then echo ok; else exit 1; fi
+if pytest; then echo ok; fi
 if ! pytest; then exit 1; fi
 until pytest; do sleep 5; done
 ! pytest
@@ -380,6 +385,9 @@ sqlite3 x "select 1"
 unheard-of
 terraform init`,
 		Reading: `
+tmux capture-pane -p -t x
+pm2 logs --nostream
+supervisorctl status
 cat x
 git diff
 git -C a log
@@ -420,6 +428,12 @@ func TestUnread(t *testing.T) {
 }
 
 func TestRunsTests(t *testing.T) {
+	for name, want := range map[string]bool{
+		"read_file": true, "Read": true, "mcp__github__get_job_logs": true, "web_search": true, "listJobs": true, "grep": true,
+		"run_query": false, "get_command_output": false, "read_terminal": false, "getTerminalOutput": false, "run_tests": false, "deploy": false, "": false,
+	} {
+		assert.Equal(t, want, OnlyShows(name), name)
+	}
 	for _, name := range []string{"run_tests", "runTests", "pytest", "go_test", "cargo_test", "test", "execute-unit-tests", "mcp__ide__run_test", "TestRunner"} {
 		assert.True(t, RunsTests(name), name)
 	}
@@ -510,5 +524,32 @@ func BenchmarkRead(b *testing.B) {
 				Read(line)
 			}
 		})
+	}
+}
+
+// TestTells is about conditions that swallow an exit code and print what came of it.
+func TestTells(t *testing.T) {
+	for line, want := range map[string]bool{
+		"if pytest; then echo ok; fi":                           true,
+		"if pytest -q; then echo ok; else echo failed; fi":      true,
+		"if ! go build ./...; then echo failed; fi":             true,
+		"if make; then pytest; fi":                              true,
+		"pytest; if [ $? -ne 0 ]; then echo failed; fi":         true,
+		"pytest; if [ $? -ne 0 ]; then exit 1; fi":              false,
+		"if pytest; then echo ok; else exit 1; fi":              false,
+		"if ! pytest; then echo failed; exit 1; fi":             false,
+		"if pytest; then fine=1; fi; [ \"$fine\" = 1 ]":         false,
+		"if [ -f x ]; then pytest; fi":                          false,
+		"if grep -q x y; then echo yes; else echo no; fi":       false,
+		"if a; then b; elif pytest; then c; else exit 3; fi":    false,
+		"pytest; case $? in 0) echo ok;; *) echo failed;; esac": true,
+		"pytest; case $? in 0) ;; *) exit 1;; esac":             false,
+		"pytest; [ $? -eq 0 ] && echo ok; true":                 true,
+		"pytest; [ $? -eq 0 ] && echo ok":                       false,
+		"pytest; [ $? -eq 0 ]; exit $?":                         false,
+		"set -e; pytest; [ $? -eq 0 ] && echo ok; true":         false,
+		"until pytest; do sleep 1; done":                        false,
+	} {
+		assert.Equal(t, want, Read(line).Tells, line)
 	}
 }

@@ -10,7 +10,7 @@ var programs = table(map[Work]string{
 		let hash rehash nvm fnm rvm pyenv rbenv deactivate exit return break continue false yes chmod getopts tput stty`,
 	Reading: `cat tac bat head tail less more grep egrep fgrep zgrep rg ag ack sed awk gawk mawk cut sort uniq wc tr column
 		paste join comm diff colordiff delta cmp nl fold fmt rev strings xxd od hexdump base64 jq yq xmllint ls ll la dir tree
-		exa eza find fd fdfind locate stat file du df free uptime ps pgrep top htop lsof ss netstat ip ifconfig whoami id groups
+		exa eza find fd fdfind locate stat file du df free uptime ps pgrep pstree top htop lsof ss netstat ip ifconfig whoami id groups
 		hostname uname arch nproc env printenv which whereis type command date cal history man help curl wget http ping dig nslookup
 		host traceroute journalctl dmesg md5sum sha1sum sha256sum cksum basename dirname realpath readlink seq test [ [[
 		expr tee pbpaste xclip iconv zcat look tldr cloc tokei scc expand shuf split numfmt lscpu lsblk mount getent`,
@@ -95,13 +95,17 @@ var tools = map[string]*tool{
 		Reading: `log diff show status branch blame grep ls-files ls-tree ls-remote rev-parse rev-list remote tag describe config
 			reflog shortlog cat-file worktree diff-tree merge-base for-each-ref name-rev whatchanged count-objects check-ignore help`,
 	}),
-	"pip":       subs(map[Work]string{Reading: "list show freeze index config debug", Testing: "check"}),
-	"uv":        subs(map[Work]string{Building: "build publish", Reading: "tree version"}),
-	"poetry":    subs(map[Work]string{Building: "build publish", Testing: "check", Reading: "show env config version"}),
-	"hatch":     subs(map[Work]string{Building: "build publish", Testing: "test fmt"}),
-	"systemctl": subs(map[Work]string{Reading: "status list-units list-unit-files is-active is-enabled show cat"}),
-	"apt":       subs(map[Work]string{Reading: "list show search policy"}),
-	"brew":      subs(map[Work]string{Reading: "list info search deps outdated"}),
+	"pip":           subs(map[Work]string{Reading: "list show freeze index config debug", Testing: "check"}),
+	"uv":            subs(map[Work]string{Building: "build publish", Reading: "tree version"}),
+	"poetry":        subs(map[Work]string{Building: "build publish", Testing: "check", Reading: "show env config version"}),
+	"hatch":         subs(map[Work]string{Building: "build publish", Testing: "test fmt"}),
+	"tmux":          subs(map[Work]string{Reading: "capture-pane list-sessions ls list-panes list-windows has-session show-options"}),
+	"pm2":           subs(map[Work]string{Reading: "list ls status logs show describe info jlist prettylist"}),
+	"supervisorctl": subs(map[Work]string{Reading: "status tail maintail pid"}),
+	"coverage":      subs(map[Work]string{Reading: "debug help"}),
+	"systemctl":     subs(map[Work]string{Reading: "status list-units list-unit-files is-active is-enabled show cat"}),
+	"apt":           subs(map[Work]string{Reading: "list show search policy"}),
+	"brew":          subs(map[Work]string{Reading: "list info search deps outdated"}),
 }
 
 // readerOf returns the judge of a program whose arguments are read in their own way.
@@ -129,6 +133,10 @@ func readerOf(name string) func([]string) Work {
 		return nil
 	}
 }
+
+// listings are the options of checks by which they only list, or show their settings.
+var listings = set(`--collect-only --co --fixtures --markers --listTests --list-tests --list --showConfig --show-config --print-config
+	--dry-run --just-print --recon`)
 
 // wrappers run the command that follows their options.
 var wrappers = set(`env sudo doas time nice ionice nohup timeout gtimeout stdbuf command exec builtin xvfb-run setsid unbuffer chronic
@@ -166,6 +174,14 @@ var toolParts = table(map[Work]string{
 		describe explain plan suggest review analyze analyse parse summarize query upload download report results result logs log
 		data connection api endpoint case cases`,
 })
+
+// showParts are the words in the name of a tool that shows something, processParts
+// those of one that has to do with a process.
+var (
+	showParts    = set("read view get list ls search find fetch show grep glob cat open browse describe download query lookup retrieve")
+	processParts = set(`run runs exec execute executes shell bash sh zsh cmd command commands terminal process processes console
+		script scripts output powershell python code task build deploy write edit update create delete`)
+)
 
 func table(by map[Work]string) map[string]Work {
 	t := map[string]Work{}

@@ -43,6 +43,9 @@ type Facts struct {
 	// it is the last. Others are those that the line runs besides, the first few.
 	Check  string
 	Others [maxOthers]string
+	// Tells: a condition says what came of some work, and the line ends well in either
+	// case.
+	Tells bool
 	// Unread: the line may lose exit codes, and is too long, too deep or not fit to
 	// be parsed.
 	Unread bool

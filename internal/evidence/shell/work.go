@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -55,6 +56,9 @@ func innermost(words []string) (name string, args []string, otherwise Work) {
 		if name == "" {
 			return "", nil, Other
 		}
+		if ownScript(words[0]) {
+			return words[0], words[1:], Other
+		}
 		inner, ok := carried(name, words[1:])
 		if !ok {
 			return name, words[1:], Other
@@ -68,6 +72,14 @@ func workOfProgram(name string, args []string) Work {
 	if asksAbout(args) {
 		return Reading
 	}
+	w := workByTables(name, args)
+	if w.Check() && lists(args) {
+		return Other
+	}
+	return w
+}
+
+func workByTables(name string, args []string) Work {
 	if read := readerOf(name); read != nil {
 		return read(args)
 	}
@@ -78,6 +90,22 @@ func workOfProgram(name string, args []string) Work {
 		return w
 	}
 	return workByName(name)
+}
+
+// ownScript reports a file of the project that has the name of a program of the shell,
+// such as ./script/test.
+func ownScript(word string) bool {
+	switch folder, name := path.Split(word); name {
+	case "test", "kill", "date", "help", "type", "watch", "set", "clear", "sleep":
+		return folder != "" && !strings.HasPrefix(folder, "/bin/") && !strings.HasPrefix(folder, "/usr/")
+	default:
+		return false
+	}
+}
+
+// lists reports a check that is told to list what it would do, and does none of it.
+func lists(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool { return listings[a] })
 }
 
 // programName is the name under which the tables know a program: without folder,
@@ -281,4 +309,15 @@ func RunsTests(tool string) bool {
 		}
 	})
 	return runs && !other
+}
+
+// OnlyShows reports a tool of an application whose name says that it shows what is
+// there, and nothing of a process.
+func OnlyShows(tool string) bool {
+	shows, other := false, false
+	eachPart(tool, func(part string) {
+		shows = shows || showParts[part]
+		other = other || processParts[part] || toolParts[part] == Testing
+	})
+	return shows && !other
 }

@@ -227,7 +227,8 @@ func TestValues(t *testing.T) {
 	seen := 0
 	for _, tt := range entries {
 		var raw any
-		if strings.Contains(tt.text, `"status":"ok","status"`) || json.Unmarshal([]byte(tt.text), &raw) != nil || strings.Contains(tt.text, "1234567890123") {
+		// Of two spellings the first counts, and a map has no order.
+		if strings.Contains(tt.text, `"status":"ok","status"`) || strings.Contains(tt.text, `"mustRerun":"no"`) || json.Unmarshal([]byte(tt.text), &raw) != nil || strings.Contains(tt.text, "1234567890123") {
 			continue
 		}
 		v := pcommon.NewValueEmpty()

@@ -35,6 +35,7 @@ type TelemetryBuilder struct {
 	ProcessorToolSpanFalseConfirmBlocked      metric.Int64Counter
 	ProcessorToolSpanFalseConfirmDetected     metric.Int64Counter
 	ProcessorToolSpanFindings                 metric.Int64Counter
+	ProcessorToolSpanFindingsWithdrawn        metric.Int64Counter
 	ProcessorToolSpanMemoryEntries            metric.Int64ObservableGauge
 	ProcessorToolSpanMemoryEvictions          metric.Int64Counter
 	ProcessorToolSpanMemoryLimit              metric.Int64ObservableGauge
@@ -144,7 +145,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ProcessorToolSpanFalseConfirmDetected, err = builder.meter.Int64Counter(
 		"otelcol_processor_tool_span_false_confirm_detected",
-		metric.WithDescription("False claims of success that were found and left as they were. [Alpha]"),
+		metric.WithDescription("False claims of success that were found and left as they were, among them those in texts of models. [Alpha]"),
 		metric.WithUnit("{claims}"),
 	)
 	errs = errors.Join(errs, err)
@@ -154,9 +155,15 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		metric.WithUnit("{findings}"),
 	)
 	errs = errors.Join(errs, err)
+	builder.ProcessorToolSpanFindingsWithdrawn, err = builder.meter.Int64Counter(
+		"otelcol_processor_tool_span_findings_withdrawn",
+		metric.WithDescription("Findings that a call was missing (`unbacked_observation`, `action_unexecuted`) whose call was reported later. [Alpha]"),
+		metric.WithUnit("{findings}"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ProcessorToolSpanMemoryEntries, err = builder.meter.Int64ObservableGauge(
 		"otelcol_processor_tool_span_memory_entries",
-		metric.WithDescription("Calls remembered now. [Alpha]"),
+		metric.WithDescription("Calls remembered now, and texts of models in which something was found. [Alpha]"),
 		metric.WithUnit("{entries}"),
 	)
 	errs = errors.Join(errs, err)
@@ -186,7 +193,7 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	errs = errors.Join(errs, err)
 	builder.ProcessorToolSpanVerdictsReplaced, err = builder.meter.Int64Counter(
 		"otelcol_processor_tool_span_verdicts_replaced",
-		metric.WithDescription("Records that arrived with verdict attributes, which were removed. [Alpha]"),
+		metric.WithDescription("Verdicts of somebody else that were removed, one for each record, resource, scope, span event or link that had any. [Alpha]"),
 		metric.WithUnit("{records}"),
 	)
 	errs = errors.Join(errs, err)

@@ -104,7 +104,7 @@ func AssertEqualProcessorToolSpanFalseConfirmBlocked(t *testing.T, tt *component
 func AssertEqualProcessorToolSpanFalseConfirmDetected(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_processor_tool_span_false_confirm_detected",
-		Description: "False claims of success that were found and left as they were. [Alpha]",
+		Description: "False claims of success that were found and left as they were, among them those in texts of models. [Alpha]",
 		Unit:        "{claims}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,
@@ -133,10 +133,26 @@ func AssertEqualProcessorToolSpanFindings(t *testing.T, tt *componenttest.Teleme
 	metricdatatest.AssertEqual(t, want, got, opts...)
 }
 
+func AssertEqualProcessorToolSpanFindingsWithdrawn(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
+	want := metricdata.Metrics{
+		Name:        "otelcol_processor_tool_span_findings_withdrawn",
+		Description: "Findings that a call was missing (`unbacked_observation`, `action_unexecuted`) whose call was reported later. [Alpha]",
+		Unit:        "{findings}",
+		Data: metricdata.Sum[int64]{
+			Temporality: metricdata.CumulativeTemporality,
+			IsMonotonic: true,
+			DataPoints:  dps,
+		},
+	}
+	got, err := tt.GetMetric("otelcol_processor_tool_span_findings_withdrawn")
+	require.NoError(t, err)
+	metricdatatest.AssertEqual(t, want, got, opts...)
+}
+
 func AssertEqualProcessorToolSpanMemoryEntries(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_processor_tool_span_memory_entries",
-		Description: "Calls remembered now. [Alpha]",
+		Description: "Calls remembered now, and texts of models in which something was found. [Alpha]",
 		Unit:        "{entries}",
 		Data: metricdata.Gauge[int64]{
 			DataPoints: dps,
@@ -212,7 +228,7 @@ func AssertEqualProcessorToolSpanTimeoutWithSuccessMarker(t *testing.T, tt *comp
 func AssertEqualProcessorToolSpanVerdictsReplaced(t *testing.T, tt *componenttest.Telemetry, dps []metricdata.DataPoint[int64], opts ...metricdatatest.Option) {
 	want := metricdata.Metrics{
 		Name:        "otelcol_processor_tool_span_verdicts_replaced",
-		Description: "Records that arrived with verdict attributes, which were removed. [Alpha]",
+		Description: "Verdicts of somebody else that were removed, one for each record, resource, scope, span event or link that had any. [Alpha]",
 		Unit:        "{records}",
 		Data: metricdata.Sum[int64]{
 			Temporality: metricdata.CumulativeTemporality,

@@ -35,6 +35,7 @@ func TestSetupTelemetry(t *testing.T) {
 	tb.ProcessorToolSpanFalseConfirmBlocked.Add(context.Background(), 1)
 	tb.ProcessorToolSpanFalseConfirmDetected.Add(context.Background(), 1)
 	tb.ProcessorToolSpanFindings.Add(context.Background(), 1)
+	tb.ProcessorToolSpanFindingsWithdrawn.Add(context.Background(), 1)
 	tb.ProcessorToolSpanMemoryEvictions.Add(context.Background(), 1)
 	tb.ProcessorToolSpanRerunAfterTimeout.Add(context.Background(), 1)
 	tb.ProcessorToolSpanTimeoutWithSuccessMarker.Add(context.Background(), 1)
@@ -58,6 +59,9 @@ func TestSetupTelemetry(t *testing.T) {
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanFindings(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
+	AssertEqualProcessorToolSpanFindingsWithdrawn(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolSpanMemoryEntries(t, testTel,

@@ -1,0 +1,81 @@
+// Package passage recognises a text again without keeping it: lines of a model inside
+// a longer text, and the result of a tool inside what a model was given.
+package passage
+
+import "strings"
+
+// Lines are the lines of a text, reduced to hashes. Blanks around a line and empty
+// lines do not matter.
+type Lines struct {
+	// First is the hash of the first line, Whole of all of them in their order.
+	First, Whole uint64
+	// Count is how many lines there are, Bytes how long they are together.
+	Count, Bytes uint32
+}
+
+// MaxLines is how many lines of a text are taken into account.
+const MaxLines = 512
+
+// A Hash reduces a line.
+type Hash func(string) uint64
+
+// OfLines reduces a text. It reports false for one without a line.
+func OfLines(s string, hash Hash) (l Lines, ok bool) {
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		h := hash(line)
+		if l.Count == 0 {
+			l.First = h
+		}
+		l.Whole = fold(l.Whole, h)
+		l.Count++
+		l.Bytes += uint32(len(line))
+		if l.Count == MaxLines {
+			break
+		}
+	}
+	return l, l.Count > 0
+}
+
+func fold(whole, line uint64) uint64 {
+	whole = (whole ^ line) * 0xFF51AFD7ED558CCD
+	return whole ^ whole>>32
+}
+
+// Text is a text in which others are looked for. It keeps its memory.
+type Text struct{ lines []uint64 }
+
+// maxText is how many lines of a text are looked at.
+const maxText = 1 << 16
+
+// Set reads a text.
+func (t *Text) Set(s string, hash Hash) {
+	t.lines = t.lines[:0]
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" && len(t.lines) < maxText {
+			t.lines = append(t.lines, hash(line))
+		}
+	}
+}
+
+// Each calls visit for every line, with its number.
+func (t *Text) Each(visit func(at int, line uint64)) {
+	for i, line := range t.lines {
+		visit(i, line)
+	}
+}
+
+// Holds reports whether the lines stand in the text from that line on.
+func (t *Text) Holds(at int, l Lines) bool {
+	end := at + int(l.Count)
+	if end > len(t.lines) || t.lines[at] != l.First {
+		return false
+	}
+	whole := uint64(0)
+	for _, line := range t.lines[at:end] {
+		whole = fold(whole, line)
+	}
+	return whole == l.Whole
+}
