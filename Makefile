@@ -24,7 +24,7 @@ FUZZTIME  ?= 30s
 
 .PHONY: help
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: $(OCB) ## Build a collector with the processor, into _build
@@ -98,7 +98,13 @@ check-bench: ## Build the benchmarks and check that what they measure is really 
 	go -C internal/bench vet ./...
 	go -C internal/bench test ./...
 
-CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-newer
+# Like the benchmarks, a module of its own.
+.PHONY: check-whole-traces
+check-whole-traces: ## Check what is found in shuffled traces, with the processor groupbytrace in front and without it
+	go -C internal/wholetraces vet ./...
+	go -C internal/wholetraces test $(TESTFLAGS) ./...
+
+CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-whole-traces check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does

@@ -1,8 +1,10 @@
 package contract
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/toolspan/toolspan/internal/evidence/markers"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -51,6 +53,12 @@ func (j *Judge) run(list []int) {
 
 // Command returns what could be read of the command of the latest call.
 func (j *Judge) Command() shell.Facts { return j.c.Command() }
+
+// SpeaksOfFailure reports a text of the call in which something failed, or had
+// nothing to check.
+func (j *Judge) SpeaksOfFailure() bool {
+	return j.c.distrusted || slices.ContainsFunc(j.c.Found(), func(m markers.Marker) bool { return m.Scope == markers.Fail })
+}
 
 // doubtful reports a call whose good ending is no success: its verifier failed, or
 // something about its ending is stated that could not be read.

@@ -113,6 +113,7 @@ func (r *request) bare(t *testing.T) []byte {
 type record struct {
 	signal     string
 	name       string
+	trace      pcommon.TraceID
 	attributes pcommon.Map
 	events     ptrace.SpanEventSlice
 	failed     bool   // a span whose status is ERROR
@@ -125,7 +126,7 @@ func (r *request) records() []record {
 		for _, ss := range rs.ScopeSpans().All() {
 			for _, span := range ss.Spans().All() {
 				list = append(list, record{
-					signal: traces, name: span.Name(), attributes: span.Attributes(), events: span.Events(),
+					signal: traces, name: span.Name(), trace: span.TraceID(), attributes: span.Attributes(), events: span.Events(),
 					failed: span.Status().Code() == ptrace.StatusCodeError, message: span.Status().Message(),
 				})
 			}
@@ -138,7 +139,7 @@ func (r *request) records() []record {
 				if v, ok := event.Attributes().Get("event.name"); ok && v.AsString() != "" {
 					name = v.AsString()
 				}
-				list = append(list, record{signal: logs, name: name, attributes: event.Attributes(), events: ptrace.NewSpanEventSlice()})
+				list = append(list, record{signal: logs, name: name, trace: event.TraceID(), attributes: event.Attributes(), events: ptrace.NewSpanEventSlice()})
 			}
 		}
 	}

@@ -126,6 +126,16 @@ func taskOf(result string) string {
 	return ""
 }
 
+// killedTask returns the task of which a result says, as an object, that it was ended.
+func killedTask(result string) string {
+	if whole, _, ok := payload.Object(text.Head(result, 512)); ok {
+		if id := gjson.Get(whole, "task_id").Str; len(id) <= maxTaskID {
+			return id
+		}
+	}
+	return ""
+}
+
 // maxTaskID bounds the name of a task, in bytes.
 const maxTaskID = 128
 

@@ -55,6 +55,7 @@ func ClaudeCode() *Dialect {
 		Harnesses: harness.ClaudeCode,
 		ViaParent: true,
 		Refine: func(c *toolcall.Call) {
+			claudeLook(c)
 			claudeOutput(c)
 			backgroundTask(c)
 			claudeBackground(c)
@@ -86,6 +87,21 @@ func slicesOf(lists ...[]Condition) []Condition {
 		all = append(all, l...)
 	}
 	return all
+}
+
+// claudeLook takes back what the span of an execution says of a look at a command in
+// the background: whose execution it was, only the span around it tells. How that
+// command ended stands above its output, where it can print nothing.
+func claudeLook(c *toolcall.Call) {
+	if !slices.Contains(claudeWatchers, c.Name) {
+		return
+	}
+	c.Outlived(termination.Fact{})
+	if c.Task != "" && slices.ContainsFunc(c.Facts, func(f termination.Fact) bool {
+		return f.Source == termination.TextHeader && f.HasCode && f.Code == 0
+	}) {
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.Status, Succeeded: true})
+	}
 }
 
 // claudeOutput leaves to the command what looks like an exit line in its output: the

@@ -3,6 +3,8 @@ package dialect
 import (
 	"strings"
 
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
@@ -55,12 +57,25 @@ func Codex() *Dialect {
 		Policy:    termination.Policy{MinusOne: termination.Signaled, HeaderOK: true},
 		Harnesses: harness.Codex | harness.MCP,
 		MCPResult: true,
-		Refine:    codesOfAlone(codexShells),
+		Refine: func(c *toolcall.Call) {
+			codesOfAlone(codexShells)(c)
+			codexInterrupt(c)
+		},
 		Notes: Notes{
 			Switch:  "`[otel] log_user_prompt = true` and an exporter for logs; outputs are part of the event",
 			With:    "Everything that the header of a result states: exit code, time limit, a session that lives on.",
 			Without: "Spans carry sizes, not texts: a call that was aborted or lives on can be told, an exit code cannot.",
 			Blind:   "The flag of `exec_command` is true for every exit code. Telemetry keeps the first 2 KiB of a result; the classic `shell` writes its exit code behind the output, where a long one loses it.",
 		},
+	}
+}
+
+// codexInterrupt finds a session that the agent ended by the key that interrupts.
+func codexInterrupt(c *toolcall.Call) {
+	if c.Name != "write_stdin" || !c.HasArgs || c.Arguments.Type() != pcommon.ValueTypeStr || !strings.Contains(c.Arguments.Str(), `\u0003`) {
+		return
+	}
+	if termination.Classify(c.Facts, c.Policy).Kind == termination.Signaled {
+		c.Facts = append(c.Facts, termination.Fact{Source: termination.Structured, Kind: termination.Cancelled})
 	}
 }

@@ -3,6 +3,8 @@ package dialect
 import (
 	"slices"
 
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
 	"github.com/toolspan/toolspan/internal/evidence/harness"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/evidence/text"
@@ -31,6 +33,9 @@ func (v *View) readResult(d *compiled) {
 	}
 	if len(c.Texts) > 0 {
 		c.Task = taskOf(c.Texts[0])
+	}
+	if c.Kills == "" && killsTask(c.Name) && h.value.Type() == pcommon.ValueTypeStr {
+		c.Kills = killedTask(h.value.Str())
 	}
 	v.readFields(d)
 	if p.Wrapped && len(c.Texts) > 0 {

@@ -20,6 +20,9 @@ type Facts struct {
 	TimedOut bool
 	// Doubtful: it ended well, and its success is not believed.
 	Doubtful bool
+	// Unclear: how it ended is not known, and nothing in it speaks of a failure. What
+	// it repeats is not held against anybody any more, since it may have gone well.
+	Unclear bool
 	// Stands: a claim of success can be held against it.
 	Stands bool
 	// About says what sort of work it was, in words of the user of this package.
@@ -49,6 +52,9 @@ type Facts struct {
 // Proves reports a call that ended well, and whose success is believed.
 func (f *Facts) Proves() bool { return f.Kind == termination.OK && !f.Doubtful }
 
+// clears reports a call after which nothing that it repeats stands against a claim.
+func (f *Facts) clears() bool { return f.Proves() || f.Unclear }
+
 // due reports a call that had to be run again, or was run again in vain.
 func (f *Facts) due() bool {
 	return f.Next == termination.Rerun || (f.Next == termination.RerunUncapped || f.Before != termination.KindUnset) && f.Kind.Unproven()
@@ -71,12 +77,12 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 		if known.Before != termination.KindUnset { // what was found when it was first seen
 			return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
 		}
-		if self.number == number {
+		if self.number == number || known.Same == f.Same {
 			return earlier, false
 		}
 	}
 	earlier = r.facts(at, number)
-	if earlier.Same != f.Same || !earlier.due() || earlier.Start != 0 && f.Start != 0 && f.Start < earlier.Start {
+	if earlier.Same != f.Same || !earlier.due() || f.before(&earlier) {
 		return Facts{}, false
 	}
 	return earlier, true
@@ -84,12 +90,18 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 
 // facts returns those of a call, none if it is forgotten.
 func (r *Recent) facts(at int64, number uint64) Facts {
-	f := r.open(at, number)
-	if f.call == nil {
-		return Facts{}
+	f, _ := r.look(at, number)
+	return f
+}
+
+// look returns the facts of a call, and whether a later run cleared it.
+func (r *Recent) look(at int64, number uint64) (f Facts, cleared bool) {
+	found := r.open(at, number)
+	if found.call == nil {
+		return Facts{}, false
 	}
-	defer f.ring.mu.Unlock()
-	return f.call.facts
+	defer found.ring.mu.Unlock()
+	return found.call.facts, found.call.cleared
 }
 
 // Known returns what is remembered of the latest call with one of the names.
@@ -104,14 +116,18 @@ func (r *Recent) Known(now time.Time, names ...uint64) (Facts, bool) {
 	return Facts{}, false
 }
 
+// Claimable reports whether there is any call that stands against a claim.
+func (r *Recent) Claimable() bool { return r.standing.Load() > 0 }
+
 // Standing lists, newest first, at most limit calls of the group against which a
-// claim of success can be held, and that no later run has cleared.
-func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) []Facts {
-	if group == 0 || r.standing.Load() == 0 {
+// claim of success can be held that was made at that time, 0 for now: those that began
+// before, and that no later run had cleared by then.
+func (r *Recent) Standing(now time.Time, group, at uint64, limit int, into []Facts) []Facts {
+	if group == 0 || r.chained.Load() == 0 {
 		return into
 	}
 	r.walk(now.UnixNano(), group, func(f found) bool {
-		if !f.call.cleared {
+		if f.call.standsAt(at) {
 			into = append(into, f.call.facts)
 		}
 		return len(into) < limit
@@ -119,10 +135,31 @@ func (r *Recent) Standing(now time.Time, group uint64, limit int, into []Facts) 
 	return into
 }
 
+func (c *call) standsAt(at uint64) bool {
+	if at == 0 {
+		return !c.cleared
+	}
+	return (!c.cleared || c.clearedAt >= at) && c.facts.Start < at
+}
+
+// cleared notes that a run which began at that time has done what the call did not. Its ring
+// has to be locked.
+func (r *Recent) cleared(f found, by uint64) {
+	c := f.call
+	if !c.cleared {
+		c.cleared, c.clearedAt = true, by
+		r.standing.Add(-1)
+	} else if by < c.clearedAt {
+		c.clearedAt = by
+	}
+	f.ring.changed = true
+}
+
 // maxSteps bounds the walk over the calls of one group.
 const maxSteps = 256
 
-// walk visits the calls of a group that stood against a claim, newest first. It ends
+// walk visits the calls of a group that stood against a claim, those first that came to
+// stand last: a call may be known for long before a record tells that it failed. It ends
 // at the first that is forgotten, since those before it are about as old.
 func (r *Recent) walk(at int64, group uint64, visit func(found) bool) {
 	number := r.named(standingName(group))
@@ -143,49 +180,93 @@ func (r *Recent) walk(at int64, group uint64, visit func(found) bool) {
 	}
 }
 
-// standingName leads to the newest call of the chain of a group.
-func standingName(group uint64) uint64 {
+// groupName makes a name that leads to a call of a group. All of these have the gate of the
+// group, as have those of work and tools that the users of this package make of it.
+func groupName(group, factor uint64) uint64 {
 	if group == 0 {
 		return 0
 	}
-	return With(group, group*0x9E3779B97F4A7C15)
+	return With(group, group*factor)
 }
 
-// news says what a record told about its call: whether anything, and whether the call
-// stands against claims from now on.
-type news struct{ learnt, stands bool }
+// standingName leads to the newest call of the chain of a group.
+func standingName(group uint64) uint64 { return groupName(group, 0x9E3779B97F4A7C15) }
+
+// endedName leads to the latest call of a group that saw something end well.
+func endedName(group uint64) uint64 { return groupName(group, 0xC2B2AE3D27D4EB4F) }
+
+// news says what a record told about its call: what is known of it now, whether that is
+// more than before, and whether the call stands against claims from now on.
+type news struct {
+	learnt, stands bool
+	facts          Facts
+}
 
 // learn takes what a record says of the call. Of several records the first that
-// knows the ending counts, unless a later one knows of a failure.
-func (c *call) learn(f *Facts) news {
+// knows the ending counts, unless a later one knows of a failure. What the call is,
+// any of them may tell.
+func (c *call) learn(f *Facts) (n news) {
 	known := c.facts.Kind != termination.KindUnset && c.facts.Kind != termination.Unknown
-	if known && (c.facts.Kind != termination.OK || !f.Kind.Unproven()) {
-		return news{}
+	before := c.facts
+	if known && (before.Kind != termination.OK || !f.Kind.Unproven()) {
+		if before.Same != 0 && before.Work != 0 || f.Same == 0 && f.Work == 0 {
+			return n
+		}
+	} else {
+		c.facts = *f
 	}
-	span := c.facts.Span
-	c.facts = *f
-	if c.facts.Span == [8]byte{} {
-		c.facts.Span = span // a log record that knows more knows no span
+	c.facts.complete(&before)
+	c.facts.complete(f)
+	n = news{learnt: true, stands: c.facts.Group != 0 && c.facts.Stands && !c.linked, facts: c.facts}
+	c.linked = c.linked || n.stands
+	return n
+}
+
+// complete adds what another record of the same call says it is.
+func (f *Facts) complete(other *Facts) {
+	if f.Span == [8]byte{} {
+		f.Span = other.Span // a log record that knows more knows no span
 	}
-	stands := f.Group != 0 && f.Stands && !c.linked
-	c.linked = c.linked || stands
-	return news{learnt: true, stands: stands}
+	if f.Same == 0 {
+		f.Same = other.Same
+	}
+	if f.Tool == 0 {
+		f.Tool = other.Tool
+	}
+	if f.Work == 0 {
+		f.Work, f.About = other.Work, other.About
+	}
+	if f.Start == 0 {
+		f.Start = other.Start
+	}
+	if f.Before == termination.KindUnset {
+		f.Before, f.BeforeSpan = other.Before, other.BeforeSpan
+	}
+	if !f.Result.Known() {
+		f.Result = other.Result
+	}
+	f.Stands = f.Stands || f.About != 0 && (f.Kind == termination.NonzeroExit || f.Kind == termination.ToolError)
 }
 
 // relate sets a call in relation to others: it is the latest of its work and of its
-// tool, it clears what it repeats, and it stands in the chain of its group. The gates
-// of these names have to be shut.
-func (r *Recent) relate(at int64, number uint64, f *Facts, n news) {
-	r.rename(f.Same, number)
-	r.rename(f.Tool, number)
-	if f.Proves() {
-		r.clear(at, f.Group, func(other found) bool {
-			same := f.Same != 0 && other.call.facts.Same == f.Same || f.Work != 0 && other.call.facts.Work == f.Work
-			return same && other.number != number
-		})
+// tool, it clears what it repeats, and it stands in the chain of its group. The gate of
+// the group has to be shut.
+func (r *Recent) relate(at int64, number uint64, n *news) {
+	f := &n.facts
+	r.latest(at, f.Same, number, f)
+	r.latest(at, f.Tool, number, f)
+	if f.clears() {
+		r.latest(at, f.Work, number, f)
+		r.clear(at, number, f)
 	}
 	if n.stands {
 		r.link(at, number, f.Group)
+		if r.outdone(at, f) {
+			if c := r.open(at, number); c.call != nil {
+				r.cleared(c, 0)
+				c.ring.mu.Unlock()
+			}
+		}
 	}
 }
 
@@ -201,30 +282,113 @@ func (r *Recent) link(at int64, number, group uint64) {
 	r.rename(standingName(group), number)
 }
 
-// Passed takes the runs of a check out of the chain of their group, since a line
-// that ran it among others ended well.
-func (r *Recent) Passed(now time.Time, group, work uint64) {
-	if work != 0 {
-		r.clear(now.UnixNano(), group, func(f found) bool { return f.call.facts.Work == work })
+// outdone reports a call that comes late: a run that began after it has cleared what it
+// is held against already. Which was the first such run is not known any more, so
+// nothing that was said in between is held against it.
+func (r *Recent) outdone(at int64, f *Facts) bool {
+	names := [...]uint64{f.Same, f.Work, 0}
+	if f.Kind == termination.Running {
+		names[2] = endedName(f.Group)
 	}
+	for _, name := range names {
+		if number := r.named(name); number != 0 {
+			other, cleared := r.look(at, number)
+			if other.Group == f.Group && (cleared || other.clears()) && f.before(&other) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// clear takes out of the chain of a group what a run that ended well has done.
-func (r *Recent) clear(at int64, group uint64, done func(found) bool) {
-	if group == 0 || r.standing.Load() == 0 {
+// before reports that a call is known to have begun before the other.
+func (f *Facts) before(other *Facts) bool {
+	return f.Start != 0 && other.Start != 0 && f.Start < other.Start
+}
+
+// latest lets the key name the call with these facts, unless it names one that began
+// after it.
+func (r *Recent) latest(at int64, key, number uint64, f *Facts) {
+	if key == 0 {
 		return
 	}
-	r.walk(at, group, func(f found) bool {
-		if !f.call.cleared && done(f) {
-			f.call.cleared, f.ring.changed = true, true
-			r.standing.Add(-1)
+	if known := r.named(key); known != 0 && known != number {
+		if other := r.facts(at, known); f.before(&other) {
+			return
+		}
+	}
+	r.rename(key, number)
+}
+
+// Passed takes the runs of a check out of the chain of their group, since a line
+// that ran it among others, and whose keys and facts are given, ended well.
+func (r *Recent) Passed(now time.Time, keys Keys, f *Facts, work uint64) {
+	if f.Group == 0 || work == 0 {
+		return
+	}
+	at := now.UnixNano()
+	gates := gateOf(f.Group)
+	r.shut(&gates)
+	defer r.reopen(&gates)
+	number := r.self(at, &keys)
+	if number != 0 {
+		r.latest(at, work, number, f)
+	}
+	r.clear(at, number, &Facts{Group: f.Group, Work: work, Start: f.Start})
+}
+
+// Ended takes those calls out of the chain of a group that were running on before a
+// call with these keys and facts, which saw something end well that did.
+func (r *Recent) Ended(now time.Time, keys Keys, f *Facts) {
+	if f.Group == 0 {
+		return
+	}
+	at := now.UnixNano()
+	gates := gateOf(f.Group)
+	r.shut(&gates)
+	defer r.reopen(&gates)
+	if number := r.self(at, &keys); number != 0 {
+		r.latest(at, endedName(f.Group), number, f)
+	}
+	if r.standing.Load() == 0 {
+		return
+	}
+	r.walk(at, f.Group, func(other found) bool {
+		if other.call.facts.Kind == termination.Running && !f.before(&other.call.facts) {
+			r.cleared(other, f.Start)
 		}
 		return true
 	})
 }
 
-// Correct takes a later word on a call with one of the names that ended well: whether its success
-// is believed. One that is not stands against claims about its work.
+// self returns the number of the call with these keys, 0 if none is remembered.
+func (r *Recent) self(at int64, keys *Keys) uint64 {
+	f := r.find(at, keys)
+	if f.call == nil {
+		return 0
+	}
+	f.ring.mu.Unlock()
+	return f.number
+}
+
+// clear takes out of the chain what a later run repeats, and what stands there of the
+// call itself stays.
+func (r *Recent) clear(at int64, number uint64, f *Facts) {
+	if f.Group == 0 || r.standing.Load() == 0 && (f.Work == 0 || r.chained.Load() == 0) {
+		return
+	}
+	r.walk(at, f.Group, func(other found) bool {
+		facts := &other.call.facts
+		same := f.Same != 0 && facts.Same == f.Same || f.Work != 0 && facts.Work == f.Work
+		if same && other.number != number && !f.before(facts) {
+			r.cleared(other, f.Start)
+		}
+		return true
+	})
+}
+
+// Correct takes a later word on a call with one of the names that ended well: whether its
+// success is believed. One that is not stands against claims about its work.
 func (r *Recent) Correct(now time.Time, believed bool, names ...uint64) {
 	at := now.UnixNano()
 	for _, name := range names {
@@ -232,28 +396,30 @@ func (r *Recent) Correct(now time.Time, believed bool, names ...uint64) {
 		if f.call == nil {
 			continue
 		}
-		group, stands := f.call.correct(believed)
-		f.ring.unlockChanged()
-		if stands {
+		n := f.call.correct(believed)
+		if n.stands {
+			r.chained.Add(1)
 			r.standing.Add(1)
-			var gates shut
-			gates.add(standingName(group))
+		}
+		f.ring.unlockChanged()
+		if n.learnt {
+			gates := gateOf(n.facts.Group)
 			r.shut(&gates)
-			r.link(at, f.number, group)
-			r.openAll(&gates)
+			r.relate(at, f.number, &n)
+			r.reopen(&gates)
 		}
 		return
 	}
 }
 
-// correct says in which group the call stands from now on.
-func (c *call) correct(believed bool) (group uint64, stands bool) {
+// correct changes what is known of a call that ended well.
+func (c *call) correct(believed bool) (n news) {
 	if c.facts.Kind != termination.OK {
-		return 0, false
+		return n
 	}
 	c.facts.Doubtful = !believed
 	c.facts.Stands = !believed && c.facts.Work != 0
-	stands = c.facts.Stands && c.facts.Group != 0 && !c.linked
-	c.linked = c.linked || stands
-	return c.facts.Group, stands
+	n = news{learnt: true, stands: c.facts.Stands && c.facts.Group != 0 && !c.linked, facts: c.facts}
+	c.linked = c.linked || n.stands
+	return n
 }

@@ -102,7 +102,7 @@ func TestManySendersInASmallMemory(t *testing.T) {
 				if r.Observe(now, keys, Marks{Bits: Called}, &f).Bits&Called != 0 {
 					added.Add(1)
 				}
-				for _, other := range r.Standing(now, of, 8, nil) {
+				for _, other := range r.Standing(now, of, 0, 8, nil) {
 					assert.Equal(t, of, other.Group)
 				}
 				if known, ok := r.Known(now, f.Tool); ok {
@@ -110,7 +110,7 @@ func TestManySendersInASmallMemory(t *testing.T) {
 				}
 				switch i % 500 {
 				case 1:
-					r.Passed(now, of, work)
+					r.Passed(now, keys, &f, work)
 				case 2:
 					assert.LessOrEqual(t, r.Len(now), r.Limit())
 				case 3:

@@ -201,6 +201,7 @@ type record struct {
 	Seen            int64
 	Previous        uint32
 	Linked, Cleared bool
+	ClearedAt       uint64
 	ID, Group       uint64
 	Marks           Marks
 	Facts           Facts
@@ -217,7 +218,7 @@ func encodeCalls(first uint64, calls []call) []byte {
 		c := &calls[i]
 		// Nothing goes wrong: a record has a fixed size, and a buffer takes everything.
 		_ = binary.Write(w, binary.LittleEndian, &record{
-			Seen: c.seen, Previous: c.previous, Linked: c.linked, Cleared: c.cleared, ID: c.id, Group: c.group, Marks: c.marks, Facts: c.facts,
+			Seen: c.seen, Previous: c.previous, Linked: c.linked, Cleared: c.cleared, ClearedAt: c.clearedAt, ID: c.id, Group: c.group, Marks: c.marks, Facts: c.facts,
 		})
 	}
 	return w.Bytes()
@@ -238,7 +239,7 @@ func readCalls(b []byte) (first uint64, calls []call, err error) {
 			return 0, nil, fmt.Errorf("call %d: there are no such facts", first+uint64(i))
 		}
 		calls[i] = call{
-			seen: s.Seen, previous: s.Previous, linked: s.Linked, cleared: s.Cleared, id: s.ID, group: s.Group, marks: s.Marks, facts: s.Facts,
+			seen: s.Seen, previous: s.Previous, linked: s.Linked, cleared: s.Cleared, clearedAt: s.ClearedAt, id: s.ID, group: s.Group, marks: s.Marks, facts: s.Facts,
 		}
 	}
 	return first, calls, nil
@@ -246,7 +247,7 @@ func readCalls(b []byte) (first uint64, calls []call, err error) {
 
 // valid reports facts of which each has a value that it can have: to name one that does
 // not exist would panic.
-func (f *Facts) valid() bool { return f.Kind <= termination.Unknown && f.Next <= termination.Review }
+func (f *Facts) valid() bool { return f.Kind <= termination.Unknown && f.Next <= termination.Review && f.Before <= termination.Unknown }
 
 // savedName is a name with the set that it stands in.
 type savedName struct {

@@ -25,6 +25,7 @@ const (
 	NearMiss
 	Claimed
 	Ambiguous
+	Repeated
 )
 
 // Reason says why calls were forgotten.
@@ -66,8 +67,9 @@ type Recent struct {
 	_ [64]byte // what is above hardly ever changes, what is below does all the time
 	// evicted are the calls that were forgotten since somebody asked last.
 	evicted [NumReasons]atomic.Int64
-	// standing is how many of the remembered calls stand against a claim of success.
-	standing atomic.Int64
+	// chained is how many of the remembered calls stood against a claim of success,
+	// standing how many of these still do.
+	chained, standing atomic.Int64
 
 	// generation is that of the last snapshot. unsaved: a later one was not completed.
 	generation uint64
@@ -150,6 +152,7 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks, facts *Facts) (f
 		told = f.call.learn(facts)
 	}
 	if told.stands {
+		r.chained.Add(1)
 		r.standing.Add(1)
 	}
 	f.ring.unlockChanged()
@@ -158,7 +161,7 @@ func (r *Recent) Observe(now time.Time, keys Keys, marks Marks, facts *Facts) (f
 	}
 	r.name(keys.Also, f.number)
 	if told.learnt {
-		r.relate(at, f.number, facts, told)
+		r.relate(at, f.number, &told)
 	}
 	return fresh
 }
@@ -173,12 +176,14 @@ func gatesOf(keys *Keys, facts *Facts) (s shut) {
 	}
 	s.add(keys.Also)
 	if facts != nil {
-		s.add(facts.Same)
-		s.add(facts.Tool)
-		if facts.Stands {
-			s.add(standingName(facts.Group))
-		}
+		s.add(facts.Group) // and with it those of its work, its tool and its group
 	}
+	return s
+}
+
+// gateOf is the gate of all names that belong to a group.
+func gateOf(group uint64) (s shut) {
+	s.add(group)
 	return s
 }
 

@@ -67,8 +67,10 @@ type call struct {
 	// previous is the lower half of the number of the call before this one in the
 	// chain of those of its group that stood against a claim.
 	previous uint32
-	// linked: it is in that chain. cleared: a later run did what this one did not.
+	// linked: it is in that chain. cleared: a later run did what this one did not; when
+	// that began, clearedAt tells, 0 where it is not known.
 	linked, cleared bool
+	clearedAt       uint64
 	id, group       uint64
 	marks           Marks
 	facts           Facts
@@ -179,8 +181,11 @@ func (r *Recent) expire(which uint64, at int64) {
 func (r *Recent) forget(which uint64, why Reason) {
 	g := &r.rings[which]
 	oldest := g.oldest.Load()
-	if c := r.at(which, oldest); c.linked && !c.cleared {
-		r.standing.Add(-1)
+	if c := r.at(which, oldest); c.linked {
+		r.chained.Add(-1)
+		if !c.cleared {
+			r.standing.Add(-1)
+		}
 	}
 	g.oldest.Store(oldest + 1)
 	g.changed = true

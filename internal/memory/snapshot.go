@@ -86,8 +86,11 @@ func (r *Recent) loadCalls(ctx context.Context, store Store, h *head, which uint
 		c := &calls[i]
 		// A clock that was set back must not keep a call for ever.
 		r.append(which, min(c.seen, now)).restore(c)
-		if c.linked && !c.cleared {
-			r.standing.Add(1)
+		if c.linked {
+			r.chained.Add(1)
+			if !c.cleared {
+				r.standing.Add(1)
+			}
 		}
 	}
 	r.expire(which, now)

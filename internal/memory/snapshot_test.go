@@ -100,7 +100,7 @@ func TestGoingOnAfterALoad(t *testing.T) {
 		assert.Equal(t, second.countStanding(), int(second.standing.Load()))
 		for of := range uint64(50) {
 			_, f := agentCall(of, of)
-			assert.Equal(t, first.Standing(now, f.Group, 100, nil), second.Standing(now, f.Group, 100, nil))
+			assert.Equal(t, first.Standing(now, f.Group, 0, 100, nil), second.Standing(now, f.Group, 0, 100, nil))
 		}
 		for i := range uint64(calls) {
 			keys, f := agentCall(i, i%50)
@@ -126,7 +126,7 @@ func TestAgesContinueByTheWallClock(t *testing.T) {
 	s := save(t, r, start.Add(40*time.Minute))
 	r = load(t, s, 1<<11, start.Add(70*time.Minute))
 	assert.Equal(t, 1, r.Len(start.Add(70*time.Minute)), "one became too old while nothing ran")
-	assert.Equal(t, []byte{2}, spans(r.Standing(start.Add(70*time.Minute), group, 8, nil)))
+	assert.Equal(t, []byte{2}, spans(r.Standing(start.Add(70*time.Minute), group, 0, 8, nil)))
 	assert.Equal(t, [NumReasons]int64{}, r.Evicted(), "what was not remembered here was not forgotten here")
 	assert.Zero(t, r.Len(start.Add(90*time.Minute)))
 
@@ -362,7 +362,7 @@ func put(t testing.TB, s *shelf, h head, calls, names []byte) {
 func checkSane(t testing.TB, r *Recent) {
 	assert.LessOrEqual(t, r.Len(start), r.Limit())
 	assert.EqualValues(t, r.countStanding(), r.standing.Load())
-	assert.LessOrEqual(t, len(r.Standing(start, group, 1000, nil)), 1000)
+	assert.LessOrEqual(t, len(r.Standing(start, group, 0, 1000, nil)), 1000)
 	tell(r, 0, 100, start)
 	for which := range uint64(len(r.rings)) {
 		g := &r.rings[which]
@@ -371,7 +371,7 @@ func checkSane(t testing.TB, r *Recent) {
 			assert.NotPanics(t, func() { _ = f.Kind.String() + f.Next.String() + f.Signal.String() })
 		}
 	}
-	r.Passed(start, group, 5)
+	r.Passed(start, Keys{}, &Facts{Group: group}, 5)
 	assert.Zero(t, r.Len(start.Add(2*time.Hour)), "everything drains")
 	assert.Zero(t, r.standing.Load())
 }

@@ -247,7 +247,7 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	first := len(h.against)
 	for _, group := range h.groups() {
-		h.against = h.w.core.recent.Standing(h.w.now, group, maxRelated-len(h.against), h.against)
+		h.against = h.w.core.recent.Standing(h.w.now, group, uint64(h.at), maxRelated-len(h.against), h.against)
 	}
 	if len(h.against) == first {
 		return
@@ -258,7 +258,7 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	kept := h.against[:first]
 	for _, f := range h.against[first:] {
-		if concerns(claims, &f) && (f.Start == 0 || h.at == 0 || f.Start < uint64(h.at)) {
+		if concerns(claims, &f) {
 			kept = append(kept, f)
 		}
 	}

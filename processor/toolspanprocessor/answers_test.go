@@ -53,19 +53,23 @@ func TestAnswersAreHeldAgainstCalls(t *testing.T) {
 		"passed in one line with others": {
 			[]step{failedBuild, {args: `{"command":"go build ./... && go test ./..."}`}}, "The build succeeded and all tests pass.", 0,
 		},
-		"failed again":               {[]step{killedTests, failedTests}, allGood, 2},
-		"other work passed":          {[]step{killedTests, {args: `{"command":"go vet ./..."}`}}, allGood, 1},
-		"honest":                     {[]step{killedTests}, "The test run timed out before it finished; it has to be run again.", 0},
-		"hedged":                     {[]step{killedTests}, "The tests should pass now, but I could not verify it.", 0},
-		"a question":                 {[]step{killedTests}, "Did all tests pass?", 0},
-		"a plan":                     {[]step{killedTests}, "Next I will run the tests until they pass.", 0},
-		"about files":                {[]step{failedBuild}, "I updated the README and added a section on logging.", 0},
-		"about tests, not the build": {[]step{failedBuild}, "All tests pass.", 0},
-		"about the build":            {[]step{failedBuild}, "The build succeeded.", 1},
-		"an answer of grep":          {[]step{emptyGrep}, allGood, 0},
-		"a failed look":              {[]step{missingFile}, allGood, 0},
-		"nothing went wrong":         {[]step{passedTests}, allGood, 0},
-		"no calls":                   {nil, allGood, 0},
+		"failed again":                       {[]step{killedTests, failedTests}, allGood, 2},
+		"other work passed":                  {[]step{killedTests, {args: `{"command":"go vet ./..."}`}}, allGood, 1},
+		"honest":                             {[]step{killedTests}, "The test run timed out before it finished; it has to be run again.", 0},
+		"hedged":                             {[]step{killedTests}, "The tests should pass now, but I could not verify it.", 0},
+		"a question":                         {[]step{killedTests}, "Did all tests pass?", 0},
+		"a plan":                             {[]step{killedTests}, "Next I will run the tests until they pass.", 0},
+		"about files":                        {[]step{failedBuild}, "I updated the README and added a section on logging.", 0},
+		"about tests, not the build":         {[]step{failedBuild}, "All tests pass.", 0},
+		"about the build":                    {[]step{failedBuild}, "The build succeeded.", 1},
+		"an answer of grep":                  {[]step{emptyGrep}, allGood, 0},
+		"a failed look":                      {[]step{missingFile}, allGood, 0},
+		"nothing went wrong":                 {[]step{passedTests}, allGood, 0},
+		"no calls":                           {nil, allGood, 0},
+		"a look that was cut short":          {[]step{{args: `{"command":"timeout 10 tail -f app.log"}`, code: 124}, {args: `{"command":"git log | head -3"}`, code: 141}}, allGood, 0},
+		"a script that was":                  {[]step{{args: `{"command":"timeout 600 ./migrate.sh"}`, code: 124}}, allGood, 1},
+		"then a run of which no end is told": {[]step{failedTests, {args: `{"command":"pytest tests/unit"}`, more: map[string]any{"exit_code": "", "gen_ai.tool.call.result": "12 passed in 0.4s"}}}, allGood, 0},
+		"then one that failed in its words":  {[]step{failedTests, {args: `{"command":"pytest tests/unit"}`, more: map[string]any{"exit_code": "", "gen_ai.tool.call.result": "1 failed, 11 passed in 0.4s"}}}, allGood, 1},
 		"a server in the background": {[]step{{
 			args: `{"command":"npm run dev","run_in_background":true}`,
 			more: map[string]any{"tool_span.termination.kind": "running", "exit_code": ""},
@@ -214,4 +218,65 @@ func TestManyAnswersInABatch(t *testing.T) {
 	}
 	require.NoError(t, b.logs.ConsumeLogs(t.Context(), batch))
 	assert.Equal(t, 3*maxAnswersWaiting, b.events.LogRecordCount())
+}
+
+// TestTasksInTheBackground follows a check that its time limit moved to the background.
+func TestTasksInTheBackground(t *testing.T) {
+	const pass, fail = "0", "1"
+	for name, tt := range map[string]struct {
+		look  string
+		found bool
+	}{
+		"nobody looks":   {"", true},
+		"it ended well":  {taskOutput("completed", pass), false},
+		"it failed":      {taskOutput("failed", fail), true},
+		"it was stopped": {taskOutput("killed", ""), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, nil)
+			send := func(id byte, attrs map[string]any, output string) {
+				batch := ptrace.NewTraces()
+				rs := batch.ResourceSpans().AppendEmpty()
+				rs.ScopeSpans().AppendEmpty().Scope().SetName("com.anthropic.claude_code.tracing")
+				span := rs.ScopeSpans().At(0).Spans().AppendEmpty()
+				span.SetName("claude_code.tool")
+				span.SetTraceID([16]byte{1})
+				span.SetSpanID([8]byte{id})
+				require.NoError(t, span.Attributes().FromRaw(attrs))
+				span.Attributes().PutStr("span.type", "tool")
+				span.Attributes().PutStr("session.id", "s1")
+				span.Attributes().PutStr("tool_use_id", fmt.Sprint("toolu_", id))
+				if output != "" {
+					event := span.Events().AppendEmpty()
+					event.SetName("tool.output")
+					event.Attributes().PutStr("output", output)
+				}
+				b.send(batch)
+			}
+			send(1, map[string]any{"tool_name": "Bash", "full_command": "pytest -q"}, "Command did not complete within its 120s timeout and was moved to the background (ID: b1). Output is being written to: /tmp/b1.")
+			if tt.look != "" {
+				send(2, map[string]any{"tool_name": "TaskOutput"}, tt.look)
+			}
+			out := b.event(1, 0, 5, map[string]any{"event.name": "assistant_response", "session.id": "s1", "response": allGood}).Attributes().AsRaw()
+			assert.Equal(t, tt.found, out[keyFindings] != nil)
+		})
+	}
+}
+
+// TestATaskThatWasEndedOnPurpose: who stopped it was asked before, in another batch.
+func TestATaskThatWasEndedOnPurpose(t *testing.T) {
+	s := newStory(t)
+	look := map[string]any{
+		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "task_output", "gen_ai.tool.call.id": "look", "gen_ai.conversation.id": "c",
+		"gen_ai.tool.call.result": "<task-notification><task-id>b1</task-id><summary>Background command \"npm run dev\" was stopped</summary></task-notification>",
+	}
+	s.bench.call(1, 1, map[string]any{
+		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "TaskStop", "gen_ai.tool.call.id": "kill", "gen_ai.conversation.id": "c",
+		"gen_ai.tool.call.arguments": `{"task_id":"b1"}`, "tool_span.termination.kind": "ok",
+	}, ptrace.StatusCodeUnset)
+	out := s.bench.call(1, 2, look, ptrace.StatusCodeUnset).Attributes().AsRaw()
+	assert.Equal(t, "cancelled", out[keyTermination])
+	look["gen_ai.conversation.id"], look["gen_ai.tool.call.id"] = "d", "other"
+	out = s.bench.call(2, 3, look, ptrace.StatusCodeUnset).Attributes().AsRaw()
+	assert.Equal(t, "signal", out[keyTermination], "in another conversation nobody asked")
 }

@@ -29,7 +29,7 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 			what: countCall, dialect: v.Call.Dialect, kind: v.Ending.Kind, outcome: v.Decision.Outcome, signal: v.Ending.Signal,
 		})
 	}
-	if fresh.Bits&memory.Called != 0 && v.Call.Before != termination.KindUnset {
+	if fresh.Bits&memory.Repeated != 0 {
 		w.rerun(src, v.Call.Before, v)
 	}
 	if fresh.Bits&memory.Called != 0 && v.Call.Shadowed.Kind != termination.KindUnset {
@@ -66,6 +66,9 @@ func marksOf(v *contract.Verdict) memory.Marks {
 	}
 	if _, ok := v.StrongestFalse(); ok {
 		m.Bits |= memory.Claimed
+	}
+	if v.Call.Before != termination.KindUnset && (v.Decision.Outcome == termination.Succeeded || v.Ending.Kind.Unproven()) {
+		m.Bits |= memory.Repeated
 	}
 	for _, c := range v.Clips {
 		m.Bits |= clipBit(c)

@@ -186,7 +186,29 @@ func TestClaudeCodeSpans(t *testing.T) {
 				"claude_code: running -> incomplete, reconcile; text_header; marks bare:pass_line,phrase:count_passed; finds timeout_with_success_marker; no streams",
 			},
 		},
+		{
+			what: "a look at a command in the background that has ended well",
+			records: []told{
+				claudeSpan(facts{"tool_name": "TaskOutput"}, taskOutput("completed", "0")), claudeChild(facts{"success": true}, ptrace.StatusCodeUnset),
+			},
+			want: []string{"claude_code: ok 0 -> succeeded; status; no streams", "claude_code: ok 0 -> succeeded; status; no streams"},
+		},
+		{
+			what: "a look that went well, at one that was stopped, is no claim about it",
+			records: []told{
+				claudeSpan(facts{"tool_name": "TaskOutput"}, taskOutput("killed", "")), claudeChild(facts{"success": true}, ptrace.StatusCodeUnset),
+			},
+			want: []string{"claude_code: signal -> incomplete, rerun; text_header; no streams", "claude_code: signal -> incomplete, rerun; text_header; no streams"},
+		},
 	})
+}
+
+// taskOutput is what a look at the task b1 returns.
+func taskOutput(status, code string) string {
+	if code != "" {
+		code = "<exit_code>" + code + "</exit_code>\n\n"
+	}
+	return "<retrieval_status>success</retrieval_status>\n\n<task_id>b1</task_id>\n\n<task_type>local_bash</task_type>\n\n<status>" + status + "</status>\n\n" + code + "<output>\nx\n</output>"
 }
 
 func codexResult(tool, success, output string, more facts) told {
@@ -230,6 +252,16 @@ func TestCodexSessions(t *testing.T) {
 		{
 			what: "cut by the harness", records: exec("Process exited with code 0", "Total output lines: 4003\n\n"+lines(3)+"line…532 tokens truncated…tail\n"+lines(3)),
 			want: []string{"codex: ok 0 -> succeeded, rerun_uncapped; text_header; clips output:middle:harness; finds clip_inferred; no streams"},
+		},
+		{
+			what:    "a server that the agent interrupts",
+			records: one(codexResult("write_stdin", "true", codexHeader("Process exited with code 130")+printed+"^C\n", facts{"arguments": `{"session_id":3,"chars":"\u0003"}`})),
+			want:    []string{"codex: cancelled 130 SIGINT -> incomplete, review; structured; no streams"},
+		},
+		{
+			what:    "one that something else interrupts",
+			records: one(codexResult("write_stdin", "true", codexHeader("Process exited with code 130")+"x\n", facts{"arguments": `{"session_id":3,"chars":""}`})),
+			want:    []string{"codex: signal 130 SIGINT -> incomplete, rerun; text_header; no streams"},
 		},
 		{
 			what: "stopped by the user", records: one(codexResult("exec_command", "false", "aborted by user after 3.2s", nil)),

@@ -133,6 +133,9 @@ func learn(a, b *pending) {
 	}
 	to.IsCommand = to.IsCommand || from.IsCommand
 	to.Background = to.Background || from.Background
+	if to.Task == "" {
+		to.Task = from.Task
+	}
 	if to.LimitMS == 0 {
 		to.LimitMS = from.LimitMS
 	}

@@ -25,6 +25,7 @@ const (
 	nameSame                      // the same work in one conversation or trace
 	nameWork                      // a check, build or deployment, likewise
 	nameTool                      // the latest call of a tool, likewise
+	nameKill                      // the end of a background task that somebody asked for, likewise
 	nameAnswer                    // a text that a model wrote
 	nameFinding                   // a finding about one, in one conversation or trace
 )

@@ -1,6 +1,9 @@
 package toolspanprocessor
 
 import (
+	"cmp"
+	"slices"
+
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
@@ -16,7 +19,7 @@ type pending struct {
 	attrs  pcommon.Map
 	status ptrace.Status
 	isSpan bool
-	start  pcommon.Timestamp // of a span
+	start  pcommon.Timestamp // when the call began, 0 where that is not known
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
@@ -49,6 +52,8 @@ func (w *worker) await(p pending) {
 // settle judges what waits.
 func (w *worker) settle() (err error) {
 	if len(w.waiting) > 1 {
+		// A rerun is one only after what it repeats.
+		slices.SortStableFunc(w.waiting, func(a, b pending) int { return cmp.Compare(a.start, b.start) })
 		w.groups.join(w.waiting)
 		endedOnPurpose(w.waiting)
 		w.settleShadows()
@@ -118,19 +123,17 @@ func (w *worker) decide(p *pending) (err error) {
 		}
 	}
 	w.recallShadowed(p)
+	w.endedBefore(&facts, call)
 	v := w.judge.Evaluate(call)
-	if call.IsCommand {
-		w.nameCheck(&facts, call, w.judge.Command())
-	}
-	conclude(&facts, v)
+	w.conclude(&facts, v)
 	reason := ""
 	if w.write.full || !v.Plain() {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
 	w.count(v, blocked, p, &facts)
-	if facts.Proves() && call.IsCommand {
-		w.passed(&facts, call, w.judge.Command())
+	if facts.Proves() {
+		w.passed(p, &facts, w.judge)
 	}
 	return nil
 }

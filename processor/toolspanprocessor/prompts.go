@@ -94,9 +94,9 @@ func (h *hearing) returned(known *memory.Text) {
 }
 
 func (h *hearing) stillFalse(known *memory.Text) bool {
-	h.w.standing = h.w.core.recent.Standing(h.w.now, known.Group, 1, h.w.standing[:0])
+	h.w.standing = h.w.core.recent.Standing(h.w.now, known.Group, uint64(h.at), 1, h.w.standing[:0])
 	if len(h.w.standing) == 0 && known.Trace != known.Group {
-		h.w.standing = h.w.core.recent.Standing(h.w.now, known.Trace, 1, h.w.standing[:0])
+		h.w.standing = h.w.core.recent.Standing(h.w.now, known.Trace, uint64(h.at), 1, h.w.standing[:0])
 	}
 	return len(h.w.standing) > 0
 }
@@ -259,10 +259,7 @@ func (h *hearing) asCall(part *messages.Part, id, name string, call *messages.Pa
 	p.call.Settle()
 	facts := h.w.identify(&p)
 	v := h.w.judge.Evaluate(p.call)
-	if p.call.IsCommand {
-		h.w.nameCheck(&facts, p.call, h.w.judge.Command())
-	}
-	conclude(&facts, v)
+	h.w.conclude(&facts, v)
 	kind := v.Ending.Kind
 	h.w.view.Reset()
 	return facts, kind

@@ -33,11 +33,28 @@ func (w *worker) identify(p *pending) memory.Facts {
 	if call.Name != "" {
 		f.Tool = name(nameTool, f.Group, w.hashText(call.Name))
 	}
+	if call.Kills != "" {
+		f.Work = name(nameKill, f.Group, w.hashText(call.Kills))
+	}
 	if digest, ok := w.digest(call); ok {
 		f.Same = name(nameSame, f.Group, w.hashText(call.Name), w.hashText(call.Directory),
 			binary.LittleEndian.Uint64(digest[:8]), binary.LittleEndian.Uint64(digest[8:]))
 	}
 	return f
+}
+
+// endedBefore finds a background task that a signal ended after an earlier call had
+// asked for that, as endedOnPurpose does within a batch.
+func (w *worker) endedBefore(f *memory.Facts, call *toolcall.Call) {
+	if call.Task == "" || f.Group == 0 || termination.Classify(call.Facts, call.Policy).Kind != termination.Signaled {
+		return
+	}
+	if kill, ok := w.core.recent.Known(w.now, name(nameKill, f.Group, w.hashText(call.Task))); ok {
+		call.Facts = append(call.Facts, termination.Fact{Source: termination.Structured, Kind: termination.Cancelled})
+		if id, ok := spanOf(&kill); ok {
+			call.Related = append(call.Related, id)
+		}
+	}
 }
 
 // digest reduces what the call was asked for. Arguments that were cut could be any.
@@ -73,14 +90,23 @@ func (s seed) nameCheck(f *memory.Facts, call *toolcall.Call, command shell.Fact
 }
 
 func (s seed) checkKey(group uint64, check string, call *toolcall.Call) uint64 {
-	return mix(nameWork, group, s.hashText(check), s.hashText(call.Directory))
+	return name(nameWork, group, s.hashText(check), s.hashText(call.Directory))
 }
 
-// passed clears the checks that ran in one line with the one by which it is known.
-func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Facts) {
-	for _, check := range command.Others {
+// passed clears the checks that ran in one line with the one by which it is known, and
+// what ran on in the background when a look at a task shows that it has ended well:
+// which call had started the task is seldom told.
+func (w *worker) passed(p *pending, f *memory.Facts, judge *contract.Judge) {
+	call := p.call
+	if call.Task != "" {
+		w.core.recent.Ended(w.now, p.keys, f)
+	}
+	if !call.IsCommand {
+		return
+	}
+	for _, check := range judge.Command().Others {
 		if check != "" {
-			w.core.recent.Passed(w.now, f.Group, w.checkKey(f.Group, check, call))
+			w.core.recent.Passed(w.now, p.keys, f, w.checkKey(f.Group, check, call))
 		}
 	}
 }
@@ -88,9 +114,13 @@ func (w *worker) passed(f *memory.Facts, call *toolcall.Call, command shell.Fact
 // stands reports a call against which a claim of success can be held: one that was
 // not finished, or a check, build or deployment that is known not to have passed. A
 // server that was asked to run in the background is meant to be running, and ends
-// when somebody ends it.
-func stands(f *memory.Facts, v *contract.Verdict) bool {
+// when somebody ends it. A command that only shows something, such as tail -f, is no
+// work that anybody could say to have succeeded.
+func stands(f *memory.Facts, v *contract.Verdict, runs shell.Work) bool {
 	check, asked := f.Work != 0, v.Call.Background || v.Call.Task != ""
+	if runs == shell.Reading {
+		return false
+	}
 	switch v.Ending.Kind {
 	case termination.Timeout:
 		return true
@@ -105,13 +135,22 @@ func stands(f *memory.Facts, v *contract.Verdict) bool {
 	}
 }
 
-// conclude completes what is remembered by how the call ended.
-func conclude(f *memory.Facts, v *contract.Verdict) {
-	f.Stands = stands(f, v)
+// conclude completes what is remembered by how the call ended that was just judged.
+func (w *worker) conclude(f *memory.Facts, v *contract.Verdict) {
+	runs := shell.Other
+	if v.Call.IsCommand {
+		command := w.judge.Command()
+		w.nameCheck(f, v.Call, command)
+		runs = command.Runs
+	}
+	f.Stands = stands(f, v, runs)
 	f.Kind, f.Next, f.Signal, f.TimedOut = v.Ending.Kind, v.Decision.Next, v.Ending.Signal, v.Ending.Kind == termination.Timeout
 	f.Doubtful = v.Ending.Kind == termination.OK && v.Decision.Outcome != termination.Succeeded
 	if v.Ending.HasCode {
 		f.Code, f.HasCode = int32(v.Ending.Code), true
+	}
+	if v.Call.IsCommand && f.Kind == termination.Unknown && (f.Work != 0 || w.core.recent.Claimable()) {
+		f.Unclear = !w.judge.SpeaksOfFailure()
 	}
 }
 

@@ -98,6 +98,11 @@ func TestTwiceDeliveredIsNoRerun(t *testing.T) {
 	s.call(run)
 	assert.Zero(t, s.sum("rerun_after_timeout"))
 	assert.EqualValues(t, 1, s.sum("calls"))
+	rerun := s.call(run)
+	s.n--
+	assert.Equal(t, rerun, s.call(run), "a rerun that came twice is the same rerun")
+	assert.EqualValues(t, 1, s.sum("rerun_after_timeout"))
+	assert.EqualValues(t, 2, s.sum("calls"))
 }
 
 func TestARerunIsNotOlderThanWhatItRepeats(t *testing.T) {
@@ -117,7 +122,7 @@ func TestARerunIsNotOlderThanWhatItRepeats(t *testing.T) {
 	send(2, 10, 0) // the good run came first, and late
 	assert.Zero(t, b.sum("rerun_after_timeout"))
 	send(3, 30, 0)
-	assert.Zero(t, b.sum("rerun_after_timeout"), "the latest run that is known went well")
+	assert.EqualValues(t, 1, b.sum("rerun_after_timeout", "after", "nonzero_exit", "result", "pass"), "before it stands the one that failed, whatever came first")
 }
 
 // A record of a rerun that is delivered again says the same, also when the work was run once more meanwhile.
@@ -127,8 +132,9 @@ func TestARerunDeliveredAgainSaysTheSame(t *testing.T) {
 		s.n = n - 1
 		return s.call(step{args: `{"command":"pytest -q"}`, timedOut: timedOut})
 	}
-	run(1, true)
+	first := run(1, true)
 	second := run(2, true)
+	assert.Equal(t, first, run(1, true), "it repeats nothing")
 	assert.Equal(t, "review", second["tool_span.verdict.next"])
 	assert.Equal(t, second, run(2, true))
 	third := run(3, true)

@@ -91,7 +91,7 @@ func (w *worker) settleEvaluations() {
 // rememberEvaluations corrects what is known of calls, once those of the batch are known.
 func (w *worker) rememberEvaluations() {
 	for _, e := range w.evaluations {
-		w.core.recent.Correct(w.now, e.result == toolcall.VerifierPassed, w.spanName(e.trace, e.span))
+		w.core.recent.Correct(w.now, e.result == toolcall.VerifierPassed, spanName(nameSpan, w.hashTrace(e.trace), w.hashSpan(e.span)))
 	}
 	w.evaluations = w.evaluations[:0]
 }
@@ -160,7 +160,7 @@ func (w *worker) shadowedNames(p *pending) (names []uint64) {
 	if !p.trace.IsEmpty() {
 		names = append(names, name(nameCall, of, w.hashTrace(p.trace)))
 		if id, ok := parseSpan(p.call.ShadowOf); ok {
-			names = append(names, w.spanName(p.trace, id))
+			names = append(names, spanName(nameSpan, w.hashTrace(p.trace), w.hashSpan(id)))
 		}
 	}
 	return names
@@ -174,10 +174,6 @@ func (w *worker) shadowed(src source, p *pending, ending *termination.Ending) {
 	}
 	w.tally.add(src, event{what: countShadow, passed: agrees})
 	w.core.recent.Correct(w.now, agrees, w.shadowedNames(p)...)
-}
-
-func (w *worker) spanName(trace pcommon.TraceID, span pcommon.SpanID) uint64 {
-	return name(nameSpan, w.hashTrace(trace), w.hashSpan(span))
 }
 
 // parseSpan reads the ID of a span in hexadecimal digits.

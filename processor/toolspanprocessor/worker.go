@@ -200,10 +200,22 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
-		attrs: attrs, trace: record.TraceID(), id: record.SpanID(),
+		attrs: attrs, start: begun(record, call), trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
 	})
 	return nil
+}
+
+// begun says when the call began of which a log record tells the end.
+func begun(record plog.LogRecord, call *toolcall.Call) pcommon.Timestamp {
+	at := record.Timestamp()
+	if at == 0 {
+		at = record.ObservedTimestamp()
+	}
+	if took := call.DurationMS * float64(time.Millisecond); took > 0 && took < float64(at) {
+		at -= pcommon.Timestamp(took)
+	}
+	return at
 }
 
 func (w *worker) scanLog(record plog.LogRecord) {

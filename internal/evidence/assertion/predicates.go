@@ -30,7 +30,24 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 	case p.begins:
 		return p.label && k+1 >= c.hi || c.heir&(checkThing|buildThing|whole|pronoun) != 0
 	}
-	return p.subject() && p.class&person == 0 && p.plural(c)
+	return p.subject() && p.class&person == 0 && (p.plural(c) || r.checksOf(c, k))
+}
+
+// checksOf knows "the tests for the cart": checks at the beginning of a clause, and
+// behind them what they are of.
+func (r *reader) checksOf(c *clause, k int) bool {
+	i := c.lo
+	for i < k && r.toks[i].class&(small|whole|between) != 0 && r.toks[i].class&things == 0 {
+		i++
+	}
+	if i+2 >= k || r.toks[i].class&checkThing == 0 || !strings.HasSuffix(r.toks[i].text, "s") {
+		return false
+	}
+	switch r.toks[i+1].text {
+	case "for", "of", "in", "on", "under":
+		return true
+	}
+	return false
 }
 
 func (r *reader) passed(c *clause, k int, p *prior, heir bool) bool {

@@ -171,8 +171,14 @@ func (k *Known) kindKnown() bool {
 	return k.Kind != termination.KindUnset && k.Kind != termination.Unknown
 }
 
+// bare reports a call of which no more is known than that it did not end well. Whoever
+// says how it ended may know more.
+func (k *Known) bare() bool {
+	return k.Kind == termination.ToolError && !k.HasCode && k.Signal == 0 && !k.TimedOut
+}
+
 func otherKind(f *termination.Fact, call *Known) bool {
-	if f.Kind == call.Kind || f.Kind == termination.Unknown || !call.kindKnown() {
+	if f.Kind == call.Kind || f.Kind == termination.Unknown || !call.kindKnown() || call.bare() && f.Kind.Unproven() {
 		return false
 	}
 	switch {
@@ -226,7 +232,7 @@ func otherLimit(timedOut bool, call *Known) bool {
 	switch {
 	case !timedOut:
 		return call.timedOut()
-	case call.timedOut() || !call.kindKnown():
+	case call.timedOut() || !call.kindKnown() || call.bare():
 		return false
 	default:
 		return call.Kind != termination.Running
