@@ -247,7 +247,9 @@ func readCalls(b []byte) (first uint64, calls []call, err error) {
 
 // valid reports facts of which each has a value that it can have: to name one that does
 // not exist would panic.
-func (f *Facts) valid() bool { return f.Kind <= termination.Unknown && f.Next <= termination.Review && f.Before <= termination.Unknown }
+func (f *Facts) valid() bool {
+	return f.Kind <= termination.Unknown && f.Next <= termination.Review && f.Before <= termination.Unknown
+}
 
 // savedName is a name with the set that it stands in.
 type savedName struct {
