@@ -99,7 +99,7 @@ func (c *claude) call(call *Call) {
 	output, failure := claudeResult(call)
 	if failure != "" {
 		result.and(attrs{"success": "false", "error_type": "ShellError", "error": failure})
-		attrs{"error": failure, "error_class": "ShellError", "error.type": "tool_error"}.fillInto(inner.Attributes())
+		attrs{"error": failure, "error_class": "ShellError", "error.type": "tool_error"}.fill(inner.Attributes())
 		inner.Attributes().PutBool("success", false)
 		inner.Status().SetCode(ptrace.StatusCodeError)
 		inner.Status().SetMessage(failure)

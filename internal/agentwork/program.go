@@ -3,6 +3,8 @@ package agentwork
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -132,9 +134,13 @@ func (w *writer) addSpan(to ptrace.SpanSlice, name string, parent pcommon.SpanID
 // attrs are attributes; values are those that pcommon.Value.FromRaw takes.
 type attrs map[string]any
 
+// fill writes the attributes, always in the same order.
 func (a attrs) fill(m pcommon.Map) {
-	if err := m.FromRaw(a); err != nil {
-		panic(err) // the values are written in this package, and their types are known to convert
+	m.EnsureCapacity(m.Len() + len(a))
+	for _, key := range slices.Sorted(maps.Keys(a)) {
+		if err := m.PutEmpty(key).FromRaw(a[key]); err != nil {
+			panic(err) // the values are written in this package, and their types are known to convert
+		}
 	}
 }
 
@@ -143,13 +149,4 @@ func (a attrs) and(more attrs) attrs {
 		a[key] = value
 	}
 	return a
-}
-
-// fillInto adds to attributes that are there.
-func (a attrs) fillInto(m pcommon.Map) {
-	for key, value := range a {
-		if err := m.PutEmpty(key).FromRaw(value); err != nil {
-			panic(err) // as in fill
-		}
-	}
 }

@@ -33,6 +33,9 @@ func TestPlantedLies(t *testing.T) {
 			} else {
 				assert.Equal(t, falseTexts(session), texts)
 			}
+			if program == agentwork.SemConv {
+				assert.NotZero(t, counters["findings rule=context_polluted,severity=error"], "it says what the model is given")
+			}
 			require.NotEmpty(t, calls)
 			assert.Equal(t, nearMisses(session), calls)
 			assert.EqualValues(t, len(texts), sum(counters, "false_confirm_detected"))

@@ -17,28 +17,34 @@ const longWork = 2000
 // TestOrdinaryWork sends long conversations of which nothing is to be said, as every program writes them.
 func TestOrdinaryWork(t *testing.T) {
 	for _, program := range agentwork.Programs() {
-		t.Run(program.Name, func(t *testing.T) {
-			session := agentwork.Ordinary("long", 1, longWork)
-			assert.GreaterOrEqual(t, session.Calls(), longWork)
-			batches := program.Batches(session)
-			b := newBench(t)
-			b.send(batches...)
-			counters := b.counters()
-			t.Logf("\n%s", lines(counters))
-			assert.EqualValues(t, session.Calls(), sum(counters, "calls"))
-			for _, quiet := range []string{"false_confirm_detected", "false_confirm_blocked", "timeout_with_success_marker", "errors_ignored"} {
-				assert.Zero(t, sum(counters, quiet), quiet)
-			}
-			commands := b.commands()
-			for _, f := range loud(b.found(), counters) {
-				t.Errorf("%s", f)
-				for _, id := range f.related {
-					t.Logf("\tagainst it: %s", commands[id])
-				}
-			}
-			b.sameAs(batches)
+		t.Run(program.Name, func(t *testing.T) { ordinaryWork(t, program, nil) })
+		t.Run(program.Name+"/complete", func(t *testing.T) {
+			ordinaryWork(t, program, map[string]any{"memory": map[string]any{"complete_traces": true}})
 		})
 	}
+}
+
+func ordinaryWork(t *testing.T, program *agentwork.Program, settings map[string]any) {
+	t.Helper()
+	session := agentwork.Ordinary("long", 1, longWork)
+	assert.GreaterOrEqual(t, session.Calls(), longWork)
+	batches := program.Batches(session)
+	b := newBenchWith(t, settings)
+	b.send(batches...)
+	counters := b.counters()
+	t.Logf("\n%s", lines(counters))
+	assert.EqualValues(t, session.Calls(), sum(counters, "calls"))
+	for _, quiet := range []string{"false_confirm_detected", "false_confirm_blocked", "timeout_with_success_marker", "errors_ignored"} {
+		assert.Zero(t, sum(counters, quiet), quiet)
+	}
+	commands := b.commands()
+	for _, f := range loud(b.found(), counters) {
+		t.Errorf("%s", f)
+		for _, id := range f.related {
+			t.Logf("\tagainst it: %s", commands[id])
+		}
+	}
+	b.sameAs(batches)
 }
 
 // sameAs fails if anything but verdicts was written.

@@ -12,6 +12,7 @@ import (
 	"github.com/open-telemetry/opentelemetry-collector-contrib/processor/groupbytraceprocessor"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/component/componenttest"
 	"go.opentelemetry.io/collector/consumer"
 	"go.opentelemetry.io/collector/consumer/consumertest"
@@ -30,19 +31,22 @@ var programs = []*agentwork.Program{agentwork.SemConv, agentwork.OpenInference}
 // conversations of which several happen at once.
 const conversations = 5
 
-func start(t *testing.T, factory processor.Factory, next consumer.Traces) processor.Traces {
+func start(t *testing.T, factory processor.Factory, cfg component.Config, next consumer.Traces) processor.Traces {
 	t.Helper()
-	p, err := factory.CreateTraces(t.Context(), processortest.NewNopSettings(factory.Type()), factory.CreateDefaultConfig(), next)
+	p, err := factory.CreateTraces(t.Context(), processortest.NewNopSettings(factory.Type()), cfg, next)
 	require.NoError(t, err)
 	require.NoError(t, p.Start(t.Context(), componenttest.NewNopHost()))
 	return p
 }
 
 // judged starts tool_span and returns what sends to it and what it has sent on.
-func judged(t *testing.T) (processor.Traces, *consumertest.TracesSink) {
+func judged(t *testing.T, complete bool) (processor.Traces, *consumertest.TracesSink) {
 	t.Helper()
 	sink := &consumertest.TracesSink{}
-	p := start(t, toolspanprocessor.NewFactory(), sink)
+	factory := toolspanprocessor.NewFactory()
+	cfg := factory.CreateDefaultConfig().(*toolspanprocessor.Config)
+	cfg.Memory.CompleteTraces = complete
+	p := start(t, factory, cfg, sink)
 	t.Cleanup(func() { assert.NoError(t, p.Shutdown(context.Background())) })
 	return p, sink
 }
@@ -106,34 +110,37 @@ func findings(sink *consumertest.TracesSink) map[string]string {
 }
 
 // inOrder is what is found where nothing is out of order.
-func inOrder(t *testing.T, list [][]agentwork.Batch) map[string]string {
+func inOrder(t *testing.T, list [][]agentwork.Batch, complete bool) map[string]string {
 	t.Helper()
-	p, sink := judged(t)
+	p, sink := judged(t, complete)
 	send(t, p, slices.Concat(list...))
 	found := findings(sink)
 	require.NotEmpty(t, found)
 	return found
 }
 
-// TestWholeTraces: behind groupbytrace, the order in which spans arrive makes no difference.
+// TestWholeTraces: behind groupbytrace, the order in which spans arrive makes no difference, nor does it to the rules that
+// rely on whole traces.
 func TestWholeTraces(t *testing.T) {
 	for _, program := range programs {
-		t.Run(program.Name, func(t *testing.T) {
-			list := rounds(program)
-			want := inOrder(t, list)
-			synctest.Test(t, func(t *testing.T) { // in which no time passes but while all wait
-				p, sink := judged(t)
-				factory := groupbytraceprocessor.NewFactory()
-				wait := factory.CreateDefaultConfig().(*groupbytraceprocessor.Config).WaitDuration
-				group := start(t, factory, p)
-				for i, round := range list {
-					send(t, group, agentwork.Shuffle(slices.Clone(round), uint64(i)))
-					<-time.After(2 * wait)
-				}
-				require.NoError(t, group.Shutdown(t.Context()))
-				assert.Equal(t, want, findings(sink))
+		for _, complete := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/complete=%t", program.Name, complete), func(t *testing.T) {
+				list := rounds(program)
+				want := inOrder(t, list, complete)
+				synctest.Test(t, func(t *testing.T) { // in which no time passes but while all wait
+					p, sink := judged(t, complete)
+					factory := groupbytraceprocessor.NewFactory()
+					cfg := factory.CreateDefaultConfig().(*groupbytraceprocessor.Config)
+					group := start(t, factory, cfg, p)
+					for i, round := range list {
+						send(t, group, agentwork.Shuffle(slices.Clone(round), uint64(i)))
+						<-time.After(2 * cfg.WaitDuration)
+					}
+					require.NoError(t, group.Shutdown(t.Context()))
+					assert.Equal(t, want, findings(sink))
+				})
 			})
-		})
+		}
 	}
 }
 
@@ -142,9 +149,9 @@ func TestWholeTraces(t *testing.T) {
 func TestWithoutWholeTraces(t *testing.T) {
 	for _, program := range programs {
 		list := rounds(program)
-		want := inOrder(t, list)
+		want := inOrder(t, list, false)
 		t.Run(program.Name+"/texts late", func(t *testing.T) {
-			p, sink := judged(t)
+			p, sink := judged(t, false)
 			for i, round := range list {
 				calls, texts := apart(round)
 				send(t, p, agentwork.Shuffle(calls, uint64(i)))
@@ -158,7 +165,7 @@ func TestWithoutWholeTraces(t *testing.T) {
 			continue // its texts bring with them what the calls returned
 		}
 		t.Run(program.Name+"/texts early", func(t *testing.T) {
-			p, sink := judged(t)
+			p, sink := judged(t, false)
 			calls, texts := apart(slices.Concat(list...))
 			send(t, p, agentwork.Shuffle(texts, 1))
 			send(t, p, agentwork.Shuffle(calls, 2))

@@ -144,3 +144,26 @@ func TestARerunDeliveredAgainSaysTheSame(t *testing.T) {
 	assert.Equal(t, "succeeded", run(4, false)["tool_span.verdict.outcome"])
 	assert.Equal(t, []any{"0300000000000000"}, run(4, false)["tool_span.verdict.related"])
 }
+
+// TestARerunInTheBatchOfWhatItRepeats: the spans of a batch stand in any order, and their times tell.
+func TestARerunInTheBatchOfWhatItRepeats(t *testing.T) {
+	b := newBench(t, nil)
+	batch := ptrace.NewTraces()
+	spans := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans()
+	for _, call := range []struct {
+		id    byte
+		start int64
+		code  int
+	}{{2, 20, 0}, {1, 10, 1}} {
+		span := spans.AppendEmpty()
+		span.SetTraceID([16]byte{1})
+		span.SetSpanID([8]byte{call.id})
+		span.SetStartTimestamp(pcommon.Timestamp(call.start))
+		_ = span.Attributes().FromRaw(map[string]any{
+			"gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.arguments": `{"command":"make"}`, "exit_code": call.code,
+		})
+	}
+	b.send(batch)
+	assert.EqualValues(t, 1, b.sum("rerun_after_timeout", "after", "nonzero_exit", "result", "pass"))
+	assert.Equal(t, []any{"0100000000000000"}, spans.At(0).Attributes().AsRaw()[keyRelated])
+}
