@@ -74,7 +74,7 @@ func (r *Recent) Repeats(now time.Time, keys Keys, f *Facts) (earlier Facts, ok 
 	if self := r.find(at, &keys); self.call != nil {
 		known := self.call.facts
 		self.ring.mu.Unlock()
-		if known.Before != termination.KindUnset { // what was found when it was first seen
+		if known.Before != termination.KindUnset && known.Same == f.Same { // what was found when it was first seen
 			return Facts{Kind: known.Before, Span: known.BeforeSpan}, true
 		}
 		if self.number == number || known.Same == f.Same {
@@ -239,7 +239,7 @@ func (f *Facts) complete(other *Facts) {
 	if f.Start == 0 {
 		f.Start = other.Start
 	}
-	if f.Before == termination.KindUnset {
+	if f.Before == termination.KindUnset && f.Same == other.Same {
 		f.Before, f.BeforeSpan = other.Before, other.BeforeSpan
 	}
 	if !f.Result.Known() {

@@ -50,6 +50,28 @@ func TestStandingCalls(t *testing.T) {
 	assert.Zero(t, r.standing.Load())
 }
 
+// TestARecordThatTellsOfOtherWork: what one record of a call repeats says nothing of another that has other arguments.
+func TestARecordThatTellsOfOtherWork(t *testing.T) {
+	r := NewRecent(64, time.Hour)
+	repeating := passed(11<<32, 0)
+	repeating.Before, repeating.BeforeSpan = termination.Timeout, [8]byte{9}
+	r.Observe(start, own(1), called, repeating)
+	earlier, ok := r.Repeats(start, own(1), &Facts{Group: group, Same: 11 << 32})
+	assert.True(t, ok)
+	assert.Equal(t, termination.Timeout, earlier.Kind)
+	_, ok = r.Repeats(start, own(1), &Facts{Group: group, Same: 12 << 32})
+	assert.False(t, ok)
+
+	// Nor does a record that comes later bring it along.
+	r.Observe(start, own(2), called, &Facts{Kind: termination.Unknown, Group: group, Same: 13 << 32})
+	repeating.Same = 14 << 32
+	failed := *repeating
+	failed.Kind = termination.ToolError
+	r.Observe(start, own(2), called, &failed)
+	_, ok = r.Repeats(start, own(2), &Facts{Group: group, Same: 13 << 32})
+	assert.False(t, ok)
+}
+
 func TestADoubtfulRunClearsNothing(t *testing.T) {
 	r := NewRecent(64, time.Hour)
 	r.Observe(start, own(1), called, killed(1, 11<<32, 21<<32))
