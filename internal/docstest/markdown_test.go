@@ -17,17 +17,28 @@ const (
 	readme          = "README.md"
 	contributing    = "CONTRIBUTING.md"
 	componentReadme = "processor/toolspanprocessor/README.md"
-	scaleOutReadme  = "examples/scale-out/README.md"
 )
 
 // pages are the pages that people write, and those that are generated.
 var (
-	written   = []string{readme, contributing, componentReadme, scaleOutReadme}
+	written   = append([]string{readme, contributing, componentReadme}, exampleReadmes()...)
 	generated = []string{
 		"processor/toolspanprocessor/rules.md", "processor/toolspanprocessor/markers.md",
 		"processor/toolspanprocessor/dialects.md", "processor/toolspanprocessor/documentation.md",
 	}
 )
+
+// exampleReadmes are the pages of the examples.
+func exampleReadmes() (list []string) {
+	paths, err := filepath.Glob(filepath.Join(root, "examples", "*", "*.md"))
+	if err != nil {
+		panic(err) // the pattern is wrong
+	}
+	for _, path := range paths {
+		list = append(list, filepath.ToSlash(strings.TrimPrefix(path, filepath.Clean(root)+string(filepath.Separator))))
+	}
+	return list
+}
 
 func read(t *testing.T, path string) string {
 	t.Helper()

@@ -61,6 +61,8 @@ func checkYAML(t *testing.T, b block) {
 		checkManifest(t, content)
 	case has("groups"):
 		checkAlerts(t, content)
+	case has("apiVersion"):
+		checkResource(t, content)
 	case has("receivers") && has("service"):
 		checkComponents(t, content)
 		checkPipelines(t, content)
@@ -75,6 +77,19 @@ func checkYAML(t *testing.T, b block) {
 	default:
 		t.Errorf("what is this block? It has the keys %v", keys(content))
 	}
+}
+
+// checkResource checks what a resource for Kubernetes has of a collector's configuration. Its definition is what
+// internal/e2e holds it against.
+func checkResource(t *testing.T, content map[string]any) {
+	t.Helper()
+	config := section(content, "spec", "config")
+	if content["kind"] != "OpenTelemetryCollector" {
+		assert.Empty(t, config)
+		return
+	}
+	checkComponents(t, config)
+	checkPipelines(t, config)
 }
 
 func keys(m map[string]any) []string {

@@ -77,6 +77,12 @@ type running struct {
 // run starts a collector on the quickstart configuration with some changes to it, each a `yaml:` text.
 func run(t *testing.T, changes ...string) *running {
 	t.Helper()
+	return runConfig(t, config, changes...)
+}
+
+// runConfig starts a collector on a configuration with some changes to it.
+func runConfig(t *testing.T, config string, changes ...string) *running {
+	t.Helper()
 	path := builtCollector(t)
 	ports, err := collectortest.FreePorts()
 	require.NoError(t, err)
