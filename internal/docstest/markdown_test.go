@@ -15,13 +15,14 @@ const root = "../.."
 
 const (
 	readme          = "README.md"
+	security        = "SECURITY.md"
 	contributing    = "CONTRIBUTING.md"
 	componentReadme = "processor/toolspanprocessor/README.md"
 )
 
 // pages are the pages that people write, and those that are generated.
 var (
-	written   = append([]string{readme, contributing, componentReadme}, exampleReadmes()...)
+	written   = append([]string{readme, contributing, security, componentReadme}, exampleReadmes()...)
 	generated = []string{
 		"processor/toolspanprocessor/rules.md", "processor/toolspanprocessor/markers.md",
 		"processor/toolspanprocessor/dialects.md", "processor/toolspanprocessor/documentation.md",

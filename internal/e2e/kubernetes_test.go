@@ -63,7 +63,7 @@ func TestKubernetesConfig(t *testing.T) {
 
 func load(t *testing.T, path string) map[string]any {
 	t.Helper()
-	data, err := os.ReadFile(path) //nolint:gosec // A file of this repository or of a module.
+	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var content map[string]any
 	require.NoError(t, yaml.Unmarshal(data, &content))
@@ -73,8 +73,8 @@ func load(t *testing.T, path string) map[string]any {
 // definition returns the schema of one version of a resource, made strict: Kubernetes drops what it does not know.
 func definition(t *testing.T, module, path, version string) *jsonschema.Schema {
 	t.Helper()
-	cmd := exec.Command("go", "mod", "download", "-json", module)
-	cmd.Dir = t.TempDir() // so that it is not taken for a requirement of this module
+	cmd := exec.Command("go", "mod", "download", "-json", module) //nolint:gosec // One of the modules above.
+	cmd.Dir = t.TempDir()                                         // so that it is not taken for a requirement of this module
 	out, err := cmd.Output()
 	require.NoError(t, err, "%s", out)
 	var downloaded struct{ Dir string }

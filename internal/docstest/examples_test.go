@@ -1,6 +1,10 @@
 package docstest
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,4 +33,14 @@ func TestExamplesSetUpTheirAgents(t *testing.T) {
 		}
 	}
 	assert.Empty(t, folders, "no dialect has these names")
+}
+
+// TestExamplesAreListed: each folder of examples is in the README.
+func TestExamplesAreListed(t *testing.T) {
+	entries, err := os.ReadDir(filepath.Join(root, "examples"))
+	require.NoError(t, err)
+	listed := table(t, readme, "folder")
+	for _, e := range entries {
+		assert.True(t, slices.ContainsFunc(listed, func(row []string) bool { return strings.Contains(row[0], "["+e.Name()+"]") }), e.Name())
+	}
 }
