@@ -34,6 +34,8 @@ type core struct {
 	id        component.ID
 	cfg       *Config
 	logger    *zap.Logger
+	limited   *zap.Logger // for messages about records
+	health    health
 	match     matchers
 	described []userDialect
 	dialects  *dialect.Set
@@ -88,6 +90,7 @@ func (c *core) release(ctx context.Context) {
 	if !c.leave() {
 		return
 	}
+	c.health.leave()
 	if c.keeper != nil {
 		c.keeper.stop(ctx)
 	}
@@ -127,7 +130,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		return nil, err
 	}
 	c := &core{
-		cfg: cfg, logger: set.Logger, match: match, rules: ruleSet, tel: tel, now: time.Now, id: set.ID, seed: newSeed(),
+		cfg: cfg, logger: set.Logger, limited: limited(set.Logger), match: match, rules: ruleSet, tel: tel, now: time.Now, id: set.ID, seed: newSeed(),
 		dialects: dialect.NewSet(dialect.Builtin(), dialectsOf(users), cfg.Fields, cfg.Streams.TextLimit), described: users,
 		recent:    memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
 		form:      canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
@@ -156,6 +159,9 @@ func dialectsOf(users []userDialect) []*dialect.Dialect {
 // the series appear; if it fails, so do the others.
 func (c *core) start(ctx context.Context, host component.Host) error {
 	c.started.Do(func() { c.startErr = c.begin(ctx, host) })
+	if c.startErr == nil {
+		c.health.join(host)
+	}
 	return c.startErr
 }
 

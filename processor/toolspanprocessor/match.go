@@ -10,7 +10,6 @@ import (
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottlspan"
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/ottlfuncs"
 	"go.opentelemetry.io/collector/component"
-	"go.uber.org/zap"
 )
 
 // matchers holds the compiled conditions of the match section, one list per signal.
@@ -22,9 +21,8 @@ type matchers struct {
 // conditions are alternatives: one that holds is enough. ottl.ConditionSequence does the same, but swallows the
 // errors that its error mode ignores, and here each of them has to be counted.
 type conditions[K any] struct {
-	list   []condition[K]
-	mode   ottl.ErrorMode
-	logger *zap.Logger
+	list []condition[K]
+	mode ottl.ErrorMode
 }
 
 type condition[K any] struct {
@@ -35,9 +33,9 @@ type condition[K any] struct {
 // empty tells that no record can match, so that the caller need not build a transform context.
 func (c conditions[K]) empty() bool { return len(c.list) == 0 }
 
-// hold returns whether a condition holds, and how many failed before that was known and were ignored. An error is
+// hold returns whether a condition holds, and which of them failed before that was known and were ignored. An error is
 // returned in error mode propagate only.
-func (c conditions[K]) hold(ctx context.Context, record K) (held bool, ignored int, err error) {
+func (c conditions[K]) hold(ctx context.Context, record K) (held bool, ignored []string, err error) {
 	for _, cond := range c.list {
 		held, err = cond.Eval(ctx, record)
 		switch {
@@ -47,10 +45,8 @@ func (c conditions[K]) hold(ctx context.Context, record K) (held bool, ignored i
 			continue
 		case c.mode == ottl.PropagateError:
 			return false, ignored, fmt.Errorf("match condition %q: %w", cond.text, err)
-		case c.mode == ottl.IgnoreError:
-			c.logger.Warn("A match condition failed", zap.String("condition", cond.text), zap.Error(err))
 		}
-		ignored++
+		ignored = append(ignored, cond.text)
 	}
 	return false, ignored, nil
 }
@@ -102,7 +98,7 @@ func compile[K any](
 		return conditions[K]{}, fmt.Errorf("%s::%s: %w", key, contextName, err)
 	}
 
-	compiled := conditions[K]{mode: mode, logger: settings.Logger}
+	compiled := conditions[K]{mode: mode}
 	var errs []error
 	for i, text := range texts {
 		parsed, err := collection.ParseConditionsWithContext(contextName, ottl.NewConditionsGetter([]string{text}), true)

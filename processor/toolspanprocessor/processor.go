@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/processor"
+	"go.uber.org/zap"
 
 	"github.com/toolspan/toolspan/internal/dialect"
 )
@@ -151,10 +152,10 @@ func (w *worker) recogniseLog(rl plog.ResourceLogs, sl plog.ScopeLogs, record pl
 	return w.view.Marked(origin), nil
 }
 
-// holds counts the conditions that failed, and says which kind of error is passed on.
-func (w *worker) holds(held bool, ignored int, err error) (bool, error) {
-	if ignored > 0 {
-		w.core.tel.errorIgnored(w.ctx, int64(ignored))
+// holds takes note of the conditions that failed on the present record.
+func (w *worker) holds(held bool, ignored []string, err error) (bool, error) {
+	for _, condition := range ignored {
+		w.ignored("A condition failed", zap.String("condition", condition))
 	}
 	return held, err
 }

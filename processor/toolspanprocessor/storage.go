@@ -101,8 +101,13 @@ func (k *keeper) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := k.save(ctx); err != nil && ctx.Err() == nil {
+			switch err := k.save(ctx); {
+			case ctx.Err() != nil:
+			case err != nil:
 				k.report(err)
+				k.core.health.meet(notSaved, k.core.now())
+			default:
+				k.core.health.overcome(notSaved)
 			}
 		}
 	}

@@ -40,10 +40,13 @@ type worker struct {
 	textRules   textRules
 	evaluations []evaluation
 	calls       int64 // how many were judged
-	judge       *contract.Judge
-	write       writer
-	resource    resource
-	tally       tally
+	// trace and spanID are those of the present record, for the log.
+	trace    pcommon.TraceID
+	spanID   pcommon.SpanID
+	judge    *contract.Judge
+	write    writer
+	resource resource
+	tally    tally
 }
 
 // resource is what the resource says, for all records under it.
@@ -79,6 +82,7 @@ func (w *worker) end() {
 		}
 	}
 	w.core.listen.passed(w.calls)
+	w.core.health.passed(w.now)
 	w.ctx, w.calls = nil, 0
 }
 
@@ -148,6 +152,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		}
 	}()
 	attrs := span.Attributes()
+	w.trace, w.spanID = span.TraceID(), span.SpanID()
 	w.stripParts(span)
 	w.view.Reset()
 	w.view.Scan(attrs)
@@ -185,6 +190,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		}
 	}()
 	attrs := record.Attributes()
+	w.trace, w.spanID = record.TraceID(), record.SpanID()
 	w.scanLog(record)
 	if w.view.HasVerdict && !w.keeps() {
 		w.replace(attrs, record.Body())
@@ -319,13 +325,19 @@ func statusOf(code ptrace.StatusCode) toolcall.Status {
 // failed handles a record that could not be judged. What was wrong with it is
 // logged without a word of its content.
 func (w *worker) failed(trace pcommon.TraceID, span pcommon.SpanID, cause any) error {
-	w.core.tel.errorIgnored(w.ctx, 1)
-	switch w.core.cfg.ErrorMode {
-	case string(ottl.PropagateError):
-		return fmt.Errorf("judging span %s of trace %s: %v", span, trace, cause)
-	case string(ottl.IgnoreError):
-		w.core.logger.Warn("A record could not be judged and is passed on as it came",
-			zap.Stringer("trace_id", trace), zap.Stringer("span_id", span), zap.Any("cause", cause))
+	w.trace, w.spanID = trace, span
+	w.ignored("A record could not be judged and is passed on as it came", zap.String("cause", causeOf(cause)))
+	if w.core.cfg.ErrorMode == string(ottl.PropagateError) {
+		return fmt.Errorf("judging span %s of trace %s: %s", span, trace, causeOf(cause))
 	}
 	return nil
+}
+
+// ignored takes note of an error about the present record.
+func (w *worker) ignored(message string, field zap.Field) {
+	w.core.tel.errorIgnored(w.ctx, 1)
+	w.core.health.meet(notJudged, w.now)
+	if w.core.cfg.ErrorMode == string(ottl.IgnoreError) {
+		w.core.limited.Warn(message, zap.Stringer("trace_id", w.trace), zap.Stringer("span_id", w.spanID), field)
+	}
 }
