@@ -67,26 +67,25 @@ func (h *health) meet(what trouble, now time.Time) {
 	h.tell()
 }
 
-// overcome notes that something works again.
-func (h *health) overcome(what trouble) {
-	if !h.ill.Load() {
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.since[what] = time.Time{}
-	h.tell()
+// saved notes that the memory could be saved.
+func (h *health) saved() {
+	h.clear(notSaved, func(time.Time) bool { return true })
 }
 
-// passed notes a batch: when none of its records failed, nor any for some time, all is well with records.
+// passed notes a batch: when no record has failed for some time, all is well with records.
 func (h *health) passed(now time.Time) {
+	h.clear(notJudged, func(last time.Time) bool { return now.Sub(last) >= calm })
+}
+
+// clear ends trouble that is over.
+func (h *health) clear(what trouble, over func(last time.Time) bool) {
 	if !h.ill.Load() {
 		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if last := h.since[notJudged]; !last.IsZero() && now.Sub(last) >= calm {
-		h.since[notJudged] = time.Time{}
+	if last := h.since[what]; !last.IsZero() && over(last) {
+		h.since[what] = time.Time{}
 		h.tell()
 	}
 }

@@ -2,7 +2,6 @@ package toolspanprocessor
 
 import (
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -55,7 +54,7 @@ func TestStatusChanges(t *testing.T) {
 	batch("x")
 	both := []componentstatus.Status{componentstatus.StatusRecoverableError, componentstatus.StatusRecoverableError} // a host for each pipeline
 	assert.Equal(t, both, host.statuses(), "once for each pipeline")
-	assert.ErrorContains(t, host.told[0].Err(), "errors_ignored")
+	require.ErrorContains(t, host.told[0].Err(), "errors_ignored")
 	assert.NotContains(t, host.told[0].Err().Error(), "secret")
 	now = now.Add(calm)
 	batch("x")
@@ -82,32 +81,32 @@ func TestStatusOfSaving(t *testing.T) {
 	var h health
 	h.join(host)
 	now := time.Unix(1_700_000_000, 0)
-	h.overcome(notSaved)
+	h.saved()
 	assert.Empty(t, host.told)
 	h.meet(notSaved, now)
 	h.meet(notSaved, now)
 	h.meet(notJudged, now)
-	h.overcome(notSaved)
+	h.saved()
 	h.passed(now.Add(calm - 1))
 	h.passed(now.Add(calm))
 	failed, ok := componentstatus.StatusRecoverableError, componentstatus.StatusOK
 	assert.Equal(t, []componentstatus.Status{failed, failed, failed, ok}, host.statuses())
-	assert.ErrorIs(t, host.told[1].Err(), troubles[notSaved])
-	assert.ErrorIs(t, host.told[1].Err(), troubles[notJudged])
+	require.ErrorIs(t, host.told[1].Err(), troubles[notSaved])
+	require.ErrorIs(t, host.told[1].Err(), troubles[notJudged])
 
 	h.meet(notSaved, now)
 	late := &reporting{Host: componenttest.NewNopHost()}
 	h.join(late)
 	assert.Equal(t, []componentstatus.Status{failed}, late.statuses(), "whoever comes later is told as well")
 	h.leave()
-	h.overcome(notSaved)
+	h.saved()
 	assert.Len(t, late.told, 1, "nothing is said of a component that stops")
 }
 
 func TestCausesQuoteNoText(t *testing.T) {
 	assert.NotContains(t, causeOf(errors.New("secret")), "secret")
 	assert.NotContains(t, causeOf("secret"), "secret")
-	defer func() { assert.True(t, strings.Contains(causeOf(recover()), "index out of range")) }()
+	defer func() { assert.Contains(t, causeOf(recover()), "index out of range") }()
 	var list []int
-	_ = list[len(list)]
+	_ = list[len(t.Name())]
 }

@@ -107,7 +107,7 @@ func (k *keeper) run(ctx context.Context) {
 				k.report(err)
 				k.core.health.meet(notSaved, k.core.now())
 			default:
-				k.core.health.overcome(notSaved)
+				k.core.health.saved()
 			}
 		}
 	}
