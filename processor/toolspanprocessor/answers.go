@@ -171,6 +171,9 @@ type hearing struct {
 	// against are the calls that speak against it, related the spans besides.
 	against []memory.Facts
 	related []pcommon.SpanID
+	// given are the results that the model was given, once they have been read.
+	given     []returnedCall
+	givenRead bool
 }
 
 type counting struct {
@@ -247,7 +250,7 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	first := len(h.against)
 	for _, group := range h.groups() {
-		h.against = h.w.core.recent.Standing(h.w.now, group, uint64(h.at), maxRelated-len(h.against), h.against)
+		h.against = h.stand(group, maxRelated-len(h.against), h.against)
 	}
 	if len(h.against) == first {
 		return
@@ -283,7 +286,7 @@ func (h *hearing) holdEntries(entries []summary.Entry, text string) {
 	found := h.found
 	for i := range entries {
 		e := &entries[i]
-		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok {
+		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok && (e.ID != "" || h.w.core.order.Kept(h.w.now, f.Group)) {
 			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)))
 		}
 	}

@@ -94,9 +94,9 @@ func (h *hearing) returned(known *memory.Text) {
 }
 
 func (h *hearing) stillFalse(known *memory.Text) bool {
-	h.w.standing = h.w.core.recent.Standing(h.w.now, known.Group, uint64(h.at), 1, h.w.standing[:0])
+	h.w.standing = h.stand(known.Group, 1, h.w.standing[:0])
 	if len(h.w.standing) == 0 && known.Trace != known.Group {
-		h.w.standing = h.w.core.recent.Standing(h.w.now, known.Trace, uint64(h.at), 1, h.w.standing[:0])
+		h.w.standing = h.stand(known.Trace, 1, h.w.standing[:0])
 	}
 	return len(h.w.standing) > 0
 }
@@ -171,12 +171,7 @@ func asked(parts []messages.Part, id string) *messages.Part {
 // holdResult compares a result with the call of that ID.
 func (h *hearing) holdResult(part *messages.Part, id string, cut bool, call *messages.Part) {
 	hash := h.w.hashText(id)
-	var names [2]uint64
-	for i, group := range h.groups() {
-		if group != 0 {
-			names[i] = name(nameCall, hash, group)
-		}
-	}
+	names := h.namesOf(hash)
 	if names == [2]uint64{} {
 		return
 	}
