@@ -6,6 +6,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
+	"github.com/toolspan/toolspan/internal/evidence/jsonstring"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -107,7 +108,7 @@ func quoted(body string) bool {
 
 // encoded reads a string of JSON that holds JSON.
 func (r *reader) encoded(body string, base int) {
-	inner, whole := unquote(body)
+	inner, whole := jsonstring.Unquote(body)
 	r.text(inner, len(inner)-len(strings.TrimLeft(inner, blanks)))
 	r.Partial = r.Partial || !whole
 	r.Encoded = len(r.Entries) > 0
@@ -131,7 +132,7 @@ func (r *reader) moved(body string, base int) {
 		s.Length += s.Offset // its end, for now
 		edges = append(edges, &s.Offset, &s.Length)
 	}
-	places(body, edges)
+	jsonstring.Places(body, edges)
 	for _, s := range sites {
 		s.Length -= s.Offset
 		s.Offset += base
