@@ -30,6 +30,8 @@ const (
 // conversation once all calls of the batch are known.
 type answer struct {
 	attrs  pcommon.Map
+	rec    dialect.Record // its events, or its body
+	log    bool
 	texts  []string
 	prompt dialect.Prompt
 	// conversation and trace are where it belongs, 0 for none. Records of calls may bear either.
@@ -95,6 +97,7 @@ func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log 
 		return
 	}
 	said := w.view.Answer(rec, log)
+	a.rec, a.log = *rec, log
 	a.texts, a.src = said.Texts, w.resource
 	a.prompt = w.view.Prompt(rec, a.attrs, nil)
 	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 {
@@ -128,7 +131,7 @@ func (w *worker) holdAnswer(a *answer) {
 			_ = w.failed(pcommon.TraceID{}, a.span, r)
 		}
 	}()
-	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0]}
+	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0], rewriting: rewriting{hash: w.hashText}}
 	h.holdPrompt()
 	h.holdTexts()
 	w.against = h.against[:0]
@@ -174,6 +177,9 @@ type hearing struct {
 	// given are the results that the model was given, once they have been read.
 	given     []returnedCall
 	givenRead bool
+	// rewriting is what is to be changed in the record. bodies are places in the text at hand.
+	rewriting rewriting
+	bodies    []returnedBody
 }
 
 type counting struct {
@@ -218,29 +224,32 @@ func (h *hearing) holdTexts() {
 
 // holdForged looks for results that the model wrote itself.
 func (h *hearing) holdForged(text string) {
-	for _, span := range forged.Find(text, h.textLimit(), nil) {
+	limit := h.textLimit()
+	if h.scrubs() {
+		limit = len(text) // what is taken out moves what is read
+	}
+	for _, span := range forged.Find(text, limit, nil) {
 		if span.Kind != forged.Observation || !h.find(h.rules.forged, h.w.hashText(text)) {
 			continue
-		}
-		start := span.Start
-		if span.ActionEnd > 0 {
-			start = span.ActionStart
 		}
 		known := memory.Text{Forged: true}
 		if span.Tool != "" {
 			known.Tool = h.w.hashText(span.Tool)
 		}
-		h.remember(wholeLines(text, start, span.End), known)
+		if h.scrubs() {
+			bodyOf(text, &span, &known)
+		}
+		h.scrub(text, &span, h.remember(linesOf(text, &span), known))
 	}
 }
 
 // wholeLines widens a part of a text to whole lines.
-func wholeLines(s string, start, end int) string {
-	start = strings.LastIndexByte(s[:start], '\n') + 1
+func wholeLines(s string, start, end int) (first, last int) {
+	first = strings.LastIndexByte(s[:start], '\n') + 1
 	if next := strings.IndexByte(s[end:], '\n'); next >= 0 {
-		return s[start : end+next]
+		return first, end + next
 	}
-	return s[start:]
+	return first, len(s)
 }
 
 // holdFree holds free text against what stands in the conversation.
@@ -338,12 +347,19 @@ func concerns(claims assertion.Subject, f *memory.Facts) bool {
 	return claims&(about|assertion.Work) != 0
 }
 
-// answer tags the record of a text that was found to be false.
+// answer tags the record of a text that was found to be false, and changes the text where that was asked for.
 func (w *writer) answer(attrs pcommon.Map, h *hearing) {
-	attrs.EnsureCapacity(attrs.Len() + 4)
+	w.blocked = w.blocked[:0]
+	if !h.rewriting.empty() {
+		w.rewrite(h.answer, &h.rewriting)
+	}
+	attrs.EnsureCapacity(attrs.Len() + 5)
 	attrs.PutStr(keyContract, contract.Version)
 	findings := attrs.PutEmptySlice(keyFindings)
 	w.rules.Each(h.found, func(i int) { findings.AppendEmpty().SetStr(w.rules.ID(i)) })
+	if len(w.blocked) > 0 {
+		w.writeBlocked(attrs)
+	}
 	for i := range h.against {
 		h.relate(h.against[i].Span)
 	}

@@ -95,8 +95,8 @@ func Places(quoted string, offsets []*int) {
 	}
 }
 
-// Next finds the next string of a text of JSON, from its quotation mark to behind the one that ends it. It returns -1 where
-// there is none or it does not end.
+// Next finds the next string of a text of JSON, from its quotation mark to behind the one that ends it, or
+// to the end of the text. It returns -1 where there is none.
 func Next(s string, from int) (start, end int) {
 	open := strings.IndexByte(s[from:], '"')
 	if open < 0 {
@@ -111,7 +111,7 @@ func Next(s string, from int) (start, end int) {
 			return start, i + 1
 		}
 	}
-	return -1, -1
+	return start, len(s)
 }
 
 // Escape writes a text as it stands within a string of JSON.

@@ -24,7 +24,7 @@ func TestNext(t *testing.T) {
 		s          string
 		start, end int
 	}{
-		{`{"a":1}`, 1, 4}, {`"\""`, 0, 4}, {`"\\"x"`, 0, 4}, {``, -1, -1}, {`"open`, -1, -1}, {`"open\"`, -1, -1}, {`[1]`, -1, -1}, {`"\`, -1, -1},
+		{`{"a":1}`, 1, 4}, {`"\""`, 0, 4}, {`"\\"x"`, 0, 4}, {``, -1, -1}, {`"open`, 0, 5}, {`"open\"`, 0, 7}, {`[1]`, -1, -1}, {`"\`, 0, 2},
 	} {
 		start, end := Next(tt.s, 0)
 		assert.Equal(t, [2]int{tt.start, tt.end}, [2]int{start, end}, tt.s)
