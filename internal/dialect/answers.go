@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -65,6 +66,17 @@ func (v *View) MayAnswerLog(event string) bool {
 		event = h.value.Str()
 	}
 	return isMessage(event) || event == choiceEvent
+}
+
+// OptsIn reports that a scanned record that is no tool call speaks the contract all the same: it states a version, or facts
+// about an action or an approval. Any other fact makes a record one of a call.
+func (v *View) OptsIn() bool {
+	if v.action || v.approval {
+		return true
+	}
+	return slices.ContainsFunc(v.hits, func(h hit) bool {
+		return v.set.native[h.id] == ownVersion && !toolcall.IsEmpty(h.value)
+	})
 }
 
 // Answer reads what a model wrote from a scanned record that is no tool call.

@@ -34,6 +34,10 @@ type answer struct {
 	log    bool
 	texts  []string
 	prompt dialect.Prompt
+	// optedIn: what it says of calls may be taken back.
+	optedIn bool
+	// before is what it said before an earlier run of this processor took something back, nil if none did.
+	before *undone
 	// conversation and trace are where it belongs, 0 for none. Records of calls may bear either.
 	conversation, trace uint64
 	at                  pcommon.Timestamp // when it was written, 0 where that is not known
@@ -100,7 +104,9 @@ func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log 
 	a.rec, a.log = *rec, log
 	a.texts, a.src = said.Texts, w.resource
 	a.prompt = w.view.Prompt(rec, a.attrs, nil)
-	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 {
+	a.optedIn = w.view.OptsIn()
+	a.before = w.undo(rec, &a)
+	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 && a.before == nil {
 		return
 	}
 	if said.Conversation != "" && !w.core.traceAlone() {
@@ -131,14 +137,24 @@ func (w *worker) holdAnswer(a *answer) {
 			_ = w.failed(pcommon.TraceID{}, a.span, r)
 		}
 	}()
-	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0], rewriting: rewriting{hash: w.hashText}}
-	h.holdPrompt()
-	h.holdTexts()
-	w.against = h.against[:0]
+	h, ok := w.redo(a)
+	if !ok {
+		h = w.judgeAnswer(a)
+		w.write.rewrite(a, &h.rewriting)
+	}
 	if h.found != 0 {
+		h.demoted = w.write.tookBack
 		w.write.answer(a.attrs, &h)
 		w.countAnswer(&h)
 	}
+}
+
+func (w *worker) judgeAnswer(a *answer) hearing {
+	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0], rewriting: rewriting{hash: w.hashText, rules: &w.textRules}}
+	h.holdPrompt()
+	h.holdTexts()
+	w.against = h.against[:0]
+	return h
 }
 
 // countAnswer counts what was found, once for each thing: the same text stands on the
@@ -155,7 +171,7 @@ func (w *worker) countAnswer(h *hearing) {
 			w.tally.add(src, event{what: countFinding, rule: c.rule, mild: h.mild.Has(c.rule)})
 		}
 		if fresh.Bits != 0 {
-			w.tally.add(src, event{what: countFalseConfirm, form: h.claim})
+			w.tally.add(src, event{what: countFalseConfirm, form: h.claim, blocked: h.demoted && h.claim != toolcall.TextClaim})
 		}
 	}
 }
@@ -174,12 +190,16 @@ type hearing struct {
 	// against are the calls that speak against it, related the spans besides.
 	against []memory.Facts
 	related []pcommon.SpanID
+	// demoted: a false claim was taken back.
+	demoted bool
 	// given are the results that the model was given, once they have been read.
 	given     []returnedCall
 	givenRead bool
 	// rewriting is what is to be changed in the record. bodies are places in the text at hand.
 	rewriting rewriting
 	bodies    []returnedBody
+	// encoded: the summary at hand is a string of JSON that holds JSON.
+	encoded bool
 }
 
 type counting struct {
@@ -213,6 +233,7 @@ func (h *hearing) holdTexts() {
 	free := h.texts[:0:0]
 	for _, text := range h.texts {
 		if record := summary.Read(text); len(record.Entries) > 0 {
+			h.encoded = record.Encoded
 			h.holdEntries(record.Entries, text)
 			continue
 		}
@@ -296,7 +317,7 @@ func (h *hearing) holdEntries(entries []summary.Entry, text string) {
 	for i := range entries {
 		e := &entries[i]
 		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok && (e.ID != "" || h.w.core.order.Kept(h.w.now, f.Group)) {
-			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)))
+			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)), text)
 		}
 	}
 	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
@@ -318,10 +339,11 @@ func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
 	return names
 }
 
-func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64) {
-	d := summary.Compare(e, summary.Known{
+func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64, text string) {
+	known := summary.Known{
 		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
-	})
+	}
+	d := summary.Compare(e, known)
 	// Of a call that ended well nothing that matters is left out.
 	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped, about)
 	found = d.Rewrote != 0 && h.find(h.rules.rewrote, about) || found
@@ -331,6 +353,9 @@ func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64) {
 		for i := range d.False {
 			h.claim = min(h.claim, d.False[i].Form)
 		}
+	}
+	if found {
+		h.demote(text, e, known)
 	}
 	if found && len(h.against) < maxRelated {
 		h.against = append(h.against, *f)
@@ -347,12 +372,8 @@ func concerns(claims assertion.Subject, f *memory.Facts) bool {
 	return claims&(about|assertion.Work) != 0
 }
 
-// answer tags the record of a text that was found to be false, and changes the text where that was asked for.
+// answer tags the record of a text that was found to be false. What is to be rewritten in it was.
 func (w *writer) answer(attrs pcommon.Map, h *hearing) {
-	w.blocked = w.blocked[:0]
-	if !h.rewriting.empty() {
-		w.rewrite(h.answer, &h.rewriting)
-	}
 	attrs.EnsureCapacity(attrs.Len() + 5)
 	attrs.PutStr(keyContract, contract.Version)
 	findings := attrs.PutEmptySlice(keyFindings)

@@ -17,6 +17,8 @@ import (
 type change struct {
 	from, to int
 	with     string
+	// member names the claim that is taken back, "" where a result is taken out.
+	member string
 }
 
 // apply makes changes, which have to be in order. One that overlaps another, or is not within the text, is left out.
@@ -44,6 +46,9 @@ type rewriting struct {
 	// forged are results that models made up, by the hash of their lines. They are taken out of other texts as well.
 	forged map[uint64]bool
 	hash   passage.Hash
+	// entries are those of summaries that say what is false, by their texts.
+	entries map[string][]falseEntry
+	rules   *textRules
 }
 
 // change adds changes in a text.
@@ -114,7 +119,7 @@ func (r *rewriting) inJSON(s string, depth int) (list []change) {
 		}
 		jsonstring.Places(s[start:end], edges)
 		for _, c := range inside {
-			list = append(list, change{start + c.from, start + c.to, jsonstring.Escape(c.with)})
+			list = append(list, change{start + c.from, start + c.to, jsonstring.Escape(c.with), c.member})
 		}
 	}
 }
@@ -138,6 +143,10 @@ func (r *rewriting) inOther(s string) (list []change) {
 
 // rewrite changes a record, keeps what stood there beside it, and notes where that was.
 func (w *writer) rewrite(a *answer, r *rewriting) {
+	w.blocked, w.tookBack = w.blocked[:0], false
+	if r.empty() {
+		return
+	}
 	w.rewriteMap(a.attrs, "", r)
 	if a.rec.HasEvents {
 		for _, event := range a.rec.Events.All() {
@@ -189,36 +198,50 @@ func (w *writer) rewriteValue(value pcommon.Value, place string, r *rewriting) (
 	if len(leaves) == 0 {
 		return was, false
 	}
-	if len(w.blocked) < maxBlocked {
-		w.block(place)
-	}
 	for _, l := range leaves {
-		if l.value.Str() == l.with {
+		for i := range l.changes {
+			w.blockMember(place, l.changes[i].member)
+		}
+		if l.value.Equal(l.with) {
 			continue
 		}
 		if !changed {
 			changed, was = true, pcommon.NewValueEmpty()
 			value.CopyTo(was)
 		}
-		l.value.SetStr(l.with)
+		l.with.CopyTo(l.value)
 	}
 	return was, changed
 }
 
-// leaf is a string in a value, and what is to stand there.
+// blockMember notes where something was rewritten: the place, and the member of JSON by which a claim was made there.
+func (w *writer) blockMember(place, member string) {
+	if member != "" {
+		w.tookBack = true
+		place += "#" + member
+	}
+	if len(w.blocked) < maxBlocked {
+		w.block(place)
+	}
+}
+
+// leaf is a value within another, and what is to stand there.
 type leaf struct {
-	value pcommon.Value
-	with  string
+	value, with pcommon.Value
+	changes     []change // of which only the names matter
 }
 
 func (r *rewriting) leaves(value pcommon.Value, depth int, into []leaf) []leaf {
 	if depth == 0 {
 		return into
 	}
+	if depth == maxNestedValues && value.Type() != pcommon.ValueTypeStr {
+		into = r.inEntries(value, into)
+	}
 	switch value.Type() {
 	case pcommon.ValueTypeStr:
 		if changes := r.in(value.Str(), maxNestedJSON); len(changes) > 0 {
-			into = append(into, leaf{value, apply(value.Str(), changes)})
+			into = append(into, leaf{value, pcommon.NewValueStr(apply(value.Str(), changes)), changes})
 		}
 	case pcommon.ValueTypeMap:
 		for _, member := range value.Map().All() {

@@ -31,7 +31,9 @@ func linesAround(s string, span *forged.Span) (start, end int) {
 }
 
 // takenOut puts a placeholder in the place of a part of a text.
-func takenOut(s string, from, to int) change { return change{from, to, forged.Placeholder(s[from:to])} }
+func takenOut(s string, from, to int) change {
+	return change{from: from, to: to, with: forged.Placeholder(s[from:to])}
+}
 
 // bodyOf says where in the lines of a result that stands what it says.
 func bodyOf(s string, span *forged.Span, known *memory.Text) {

@@ -246,7 +246,7 @@ func TestScrubIsLinear(t *testing.T) {
 }
 
 func TestApply(t *testing.T) {
-	assert.Equal(t, "a-c+", apply("abcd", []change{{1, 2, "-"}, {3, 4, "+"}}))
-	assert.Equal(t, "-d", apply("abcd", []change{{0, 3, "-"}, {1, 2, "+"}, {4, 9, "x"}, {3, 2, "y"}}))
+	assert.Equal(t, "a-c+", apply("abcd", []change{{1, 2, "-", ""}, {3, 4, "+", ""}}))
+	assert.Equal(t, "-d", apply("abcd", []change{{0, 3, "-", ""}, {1, 2, "+", ""}, {4, 9, "x", ""}, {3, 2, "y", ""}}))
 	assert.Equal(t, "abcd", apply("abcd", nil))
 }
