@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/contract"
@@ -84,6 +85,11 @@ func (w *worker) hearSpan(span ptrace.Span) {
 		attrs: span.Attributes(), at: span.EndTimestamp(), span: span.SpanID(), sampled: sampled(span.TraceState().AsRaw()),
 	}
 	w.hear(&rec, a, span.TraceID(), false)
+}
+
+func (w *worker) hearLog(record plog.LogRecord) {
+	rec := dialect.Record{Name: record.EventName(), Body: record.Body()}
+	w.hear(&rec, answer{attrs: record.Attributes(), at: record.Timestamp()}, record.TraceID(), true)
 }
 
 // sampled reports the mark of a sampler that keeps only some traces: a threshold of
@@ -372,25 +378,45 @@ func concerns(claims assertion.Subject, f *memory.Facts) bool {
 	return claims&(about|assertion.Work) != 0
 }
 
-// answer tags the record of a text that was found to be false. What is to be rewritten in it was.
+// answer tags the record of a text that was found to be false. What is to be rewritten in it was. A record that was judged as
+// one of a call has a verdict, which is added to.
 func (w *writer) answer(attrs pcommon.Map, h *hearing) {
 	attrs.EnsureCapacity(attrs.Len() + 5)
 	attrs.PutStr(keyContract, contract.Version)
-	findings := attrs.PutEmptySlice(keyFindings)
-	w.rules.Each(h.found, func(i int) { findings.AppendEmpty().SetStr(w.rules.ID(i)) })
-	if len(w.blocked) > 0 {
-		w.writeBlocked(attrs)
-	}
+	findings := make([]string, 0, h.found.Len())
+	w.rules.Each(h.found, func(i int) { findings = append(findings, w.rules.ID(i)) })
+	addStrings(attrs, keyFindings, findings)
+	slices.Sort(w.blocked)
+	addStrings(attrs, keyBlocked, w.blocked)
 	for i := range h.against {
 		h.relate(h.against[i].Span)
 	}
-	if len(h.related) > 0 {
-		related := attrs.PutEmptySlice(keyRelated)
-		for _, id := range h.related {
-			related.AppendEmpty().SetStr(id.String())
+	related := make([]string, 0, maxRelated)
+	for _, id := range h.related {
+		related = append(related, id.String())
+	}
+	addStrings(attrs, keyRelated, related)
+	if _, ok := attrs.Get(keyReason); !ok {
+		attrs.PutStr(keyReason, w.answerReason(h))
+	}
+}
+
+// addStrings adds words to a list that may be there, each once.
+func addStrings(attrs pcommon.Map, key string, words []string) {
+	if len(words) == 0 {
+		return
+	}
+	list, ok := attrs.Get(key)
+	if !ok {
+		list = attrs.PutEmpty(key)
+		list.SetEmptySlice()
+	}
+	known := list.Slice().AsRaw()
+	for _, word := range words {
+		if !slices.Contains(known, any(word)) {
+			list.Slice().AppendEmpty().SetStr(word)
 		}
 	}
-	attrs.PutStr(keyReason, w.answerReason(h))
 }
 
 // maxReason is the longest reason, in bytes.

@@ -20,8 +20,13 @@ type undone struct {
 	places []undonePlace
 }
 
-// undonePlace is a value that an earlier run rewrote: as it arrived, and as it was.
-type undonePlace struct{ value, arrived, was pcommon.Value }
+// undonePlace is an attribute that an earlier run rewrote, or without a key the body: as it arrived, and as it was.
+type undonePlace struct {
+	attrs        pcommon.Map
+	key          string
+	body         pcommon.Value
+	arrived, was pcommon.Value
+}
 
 // undo finds out what a scanned record said before, and leaves it as it arrived. It returns nil for one that nobody rewrote.
 func (w *worker) undo(rec *dialect.Record, a *answer) *undone {
@@ -35,7 +40,7 @@ func (w *worker) undo(rec *dialect.Record, a *answer) *undone {
 		}
 	}
 	if was, ok := a.attrs.Get(toolcall.OriginalPrefix + bodyPlace); ok && a.log {
-		u.places = append(u.places, undonePlaceOf(rec.Body, was))
+		u.places = append(u.places, undonePlace{body: rec.Body, arrived: copyOf(rec.Body), was: copyOf(was)})
 	}
 	if len(u.places) == 0 {
 		return nil
@@ -52,26 +57,33 @@ func originalsIn(attrs pcommon.Map, into []undonePlace) []undonePlace {
 	for key, was := range attrs.All() {
 		if of, ok := strings.CutPrefix(key, toolcall.OriginalPrefix); ok && len(into) < maxBlocked {
 			if value, ok := attrs.Get(of); ok && !strings.HasPrefix(of, toolcall.Prefix) {
-				into = append(into, undonePlaceOf(value, was))
+				into = append(into, undonePlace{attrs: attrs, key: of, arrived: copyOf(value), was: copyOf(was)})
 			}
 		}
 	}
 	return into
 }
 
-func undonePlaceOf(value, was pcommon.Value) undonePlace {
-	p := undonePlace{value: value, arrived: pcommon.NewValueEmpty(), was: was}
-	value.CopyTo(p.arrived)
-	return p
+func copyOf(v pcommon.Value) pcommon.Value {
+	c := pcommon.NewValueEmpty()
+	v.CopyTo(c)
+	return c
 }
 
 // put lets the record say what it said before, or what has arrived.
 func (u *undone) put(arrived bool) {
 	for i := range u.places {
-		if p := &u.places[i]; arrived {
-			p.arrived.CopyTo(p.value)
-		} else {
-			p.was.CopyTo(p.value)
+		p := &u.places[i]
+		value, ok := p.body, true
+		if p.key != "" {
+			value, ok = p.attrs.Get(p.key)
+		}
+		switch {
+		case !ok: // cannot be, since no attribute is taken away but verdicts
+		case arrived:
+			p.arrived.CopyTo(value)
+		default:
+			p.was.CopyTo(value)
 		}
 	}
 }
@@ -87,8 +99,7 @@ func (w *worker) redo(a *answer) (h hearing, ok bool) {
 	h = w.judgeAnswer(&before)
 	for i := range a.before.places {
 		p := &a.before.places[i]
-		again := pcommon.NewValueEmpty()
-		p.was.CopyTo(again)
+		again := copyOf(p.was)
 		if w.write.rewriteValue(again, "", &h.rewriting); !again.Equal(p.arrived) {
 			return hearing{}, false
 		}

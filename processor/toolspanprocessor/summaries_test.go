@@ -3,6 +3,7 @@ package toolspanprocessor
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,7 +128,9 @@ func TestSummariesThatAreOnlyTagged(t *testing.T) {
 		})
 	}
 	t.Run("a rule is disabled", func(t *testing.T) {
-		_, raw := summed(t, func(cfg *Config) { cfg.Rules.Disable = []string{"must_rerun_contradiction", "summary_rewrote_termination"} }, optsIn(plain()))
+		_, raw := summed(t, func(cfg *Config) {
+			cfg.Rules.Disable = []string{"must_rerun_contradiction", "summary_rewrote_termination"}
+		}, optsIn(plain()))
 		assert.Contains(t, raw["ai.response.text"], `"must_rerun" :false`)
 		assert.Contains(t, raw["ai.response.text"], `"kind":"ok"`)
 		assert.Contains(t, raw["ai.response.text"], `"failed_or_incomplete"`)
@@ -183,4 +186,33 @@ func TestHostileSummaries(t *testing.T) {
 			assert.Equal(t, raw, twice)
 		})
 	}
+}
+
+// TestASummaryThatStatesFacts: a record of a model that states facts of the contract is judged for these, and for what the
+// model wrote.
+func TestASummaryThatStatesFacts(t *testing.T) {
+	attrs := map[string]any{
+		"ai.response.text": falseEntryJSON, "tool_span.claim.status": "succeeded", "tool_span.termination.kind": "timeout",
+	}
+	_, raw := summed(t, nil, attrs)
+	assert.Equal(t, "contract", raw[keyDialect])
+	assert.Equal(t, "failed_or_incomplete", raw["tool_span.claim.status"])
+	assert.Equal(t, honestEntryJSON, raw["ai.response.text"])
+	assert.Equal(t, append(members("ai.response.text"), "tool_span.claim.status"), sortedWords(raw[keyBlocked]))
+	assert.ElementsMatch(t, []any{"false_confirm", "must_rerun_contradiction", "summary_rewrote_termination"}, raw[keyFindings])
+	assert.Equal(t, []any{"0100000000000000"}, raw[keyRelated])
+
+	_, twice := summed(t, nil, raw)
+	assert.Equal(t, raw, twice)
+
+	b := &story{bench: newBench(t, nil)}
+	b.call(killedTests)
+	tool := map[string]any{"gen_ai.tool.name": "shell", "ai.response.text": falseEntryJSON, "tool_span.termination.kind": "ok"}
+	assert.Equal(t, falseEntryJSON, b.bench.call(1, 7, tool, 0).Attributes().AsRaw()["ai.response.text"], "a call says nothing as a model")
+}
+
+func sortedWords(v any) []any {
+	list := slices.Clone(v.([]any))
+	slices.SortFunc(list, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })
+	return list
 }

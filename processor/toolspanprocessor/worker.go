@@ -172,6 +172,9 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		}
 		return err
 	}
+	if w.view.OfModel(r) {
+		w.hearSpan(span)
+	}
 	status := span.Status()
 	call := w.view.Read(dialect.Record{
 		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
@@ -203,9 +206,12 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	if err != nil || !r.Known() {
 		w.evaluates(record)
 		if w.view.MayAnswerLog(record.EventName()) {
-			w.hear(&dialect.Record{Name: record.EventName(), Body: record.Body()}, answer{attrs: attrs, at: record.Timestamp()}, record.TraceID(), true)
+			w.hearLog(record)
 		}
 		return err
+	}
+	if w.view.OfModel(r) {
+		w.hearLog(record)
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
