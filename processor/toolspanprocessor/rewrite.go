@@ -59,7 +59,7 @@ func (r *rewriting) change(text string, changes ...change) {
 	if r.texts == nil {
 		r.texts = map[string][]change{}
 	}
-	list := append(r.texts[text], changes...)
+	list := slices.Concat(r.texts[text], changes)
 	slices.SortStableFunc(list, func(a, b change) int { return a.from - b.from })
 	r.texts[text] = list
 }

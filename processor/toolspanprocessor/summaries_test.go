@@ -27,13 +27,19 @@ func summed(t *testing.T, configure func(*Config), attrs map[string]any) (*story
 }
 
 const (
-	falseEntryJSON = `[ {"tool_call_id":"call-1", "tool":"shell", "status" : "succeeded", "confirmed":true,"verified": "yes", "user_approved":1,` +
+	falseSummary = `[ {"tool_call_id":"call-1", "tool":"shell", "status" : "succeeded", "confirmed":true,"verified": "yes", "user_approved":1,` +
 		` "termination":{"kind":"ok","exit_code":0,"timed_out":false,"note":"\u00e9"},"must_rerun" :false,"stdout_tail_observed":"PASS","notes":"all good", "big": 12345678901234567890},` +
 		` {"tool_call_id":"call-2","status":"succeeded","must_rerun":false} ]`
-	honestEntryJSON = `[ {"tool_call_id":"call-1", "tool":"shell", "status" : "failed_or_incomplete", "confirmed":false,"verified": "unproven", "user_approved":0,` +
+	honestSummary = `[ {"tool_call_id":"call-1", "tool":"shell", "status" : "failed_or_incomplete", "confirmed":false,"verified": "unproven", "user_approved":0,` +
 		` "termination":{"kind":"timeout","exit_code":0,"timed_out":true,"note":"\u00e9"},"must_rerun" :true,"stdout_tail_observed":"PASS","notes":"all good", "big": 12345678901234567890},` +
 		` {"tool_call_id":"call-2","status":"succeeded","must_rerun":false} ]`
 )
+
+// sameText compares texts byte by byte, also those that are JSON.
+func sameText(t *testing.T, want string, got any) {
+	t.Helper()
+	assert.Equal(t, []any{want}, []any{got})
+}
 
 func members(place string) []any {
 	var list []any
@@ -60,11 +66,11 @@ func TestSummariesAreTakenBack(t *testing.T) {
 		"in a message, JSON twice": {out, func(s string) string { return quoted(quoted(messageOf("assistant", s))) }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, raw := summed(t, nil, optsIn(map[string]any{tt.place: tt.wrap(falseEntryJSON), "copy": tt.wrap(falseEntryJSON)}))
+			b, raw := summed(t, nil, optsIn(map[string]any{tt.place: tt.wrap(falseSummary), "copy": tt.wrap(falseSummary)}))
 			assert.Equal(t, []any{"false_confirm", "must_rerun_contradiction", "summary_rewrote_termination"}, sortedOf(raw[keyFindings]))
-			assert.Equal(t, tt.wrap(honestEntryJSON), raw[tt.place])
-			assert.Equal(t, tt.wrap(honestEntryJSON), raw["copy"])
-			assert.Equal(t, tt.wrap(falseEntryJSON), raw["tool_span.original."+tt.place])
+			assert.Equal(t, tt.wrap(honestSummary), raw[tt.place])
+			assert.Equal(t, tt.wrap(honestSummary), raw["copy"])
+			assert.Equal(t, tt.wrap(falseSummary), raw["tool_span.original."+tt.place])
 			assert.Subset(t, raw[keyBlocked], members(tt.place))
 			assert.EqualValues(t, 1, b.sum("false_confirm_blocked", "claim", "user_approved"))
 			assert.Zero(t, b.sum("false_confirm_detected"))
@@ -91,7 +97,7 @@ func sortedOf(v any) []any {
 // TestASummaryOfMaps: one that is no text is changed in its maps, and keeps the types of what stands there.
 func TestASummaryOfMaps(t *testing.T) {
 	var list any
-	require.NoError(t, json.Unmarshal([]byte(falseEntryJSON), &list))
+	require.NoError(t, json.Unmarshal([]byte(falseSummary), &list))
 	_, raw := summed(t, nil, optsIn(map[string]any{"gen_ai.output.messages": list}))
 	assert.Equal(t, members("gen_ai.output.messages"), raw[keyBlocked])
 	entry := raw["gen_ai.output.messages"].([]any)[0].(map[string]any)
@@ -109,18 +115,18 @@ func TestASummaryOfMaps(t *testing.T) {
 
 // TestSummariesThatAreOnlyTagged: of producers that did not opt in, in mode annotate, and where a rule is disabled.
 func TestSummariesThatAreOnlyTagged(t *testing.T) {
-	plain := func() map[string]any { return map[string]any{"ai.response.text": falseEntryJSON} }
+	plain := func() map[string]any { return map[string]any{"ai.response.text": falseSummary} }
 	for name, tt := range map[string]struct {
 		attrs     map[string]any
 		configure func(*Config)
 	}{
 		"did not opt in": {plain(), nil},
 		"annotate":       {optsIn(plain()), func(cfg *Config) { cfg.Mode = modeAnnotate }},
-		"an empty fact":  {map[string]any{"ai.response.text": falseEntryJSON, "tool_span.harness.version": ""}, nil},
+		"an empty fact":  {map[string]any{"ai.response.text": falseSummary, "tool_span.harness.version": ""}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, raw := summed(t, tt.configure, tt.attrs)
-			assert.Equal(t, falseEntryJSON, raw["ai.response.text"])
+			sameText(t, falseSummary, raw["ai.response.text"])
 			assert.Contains(t, raw[keyFindings], "false_confirm")
 			assert.NotContains(t, raw, keyBlocked)
 			assert.Zero(t, b.sum("false_confirm_blocked"))
@@ -139,7 +145,7 @@ func TestSummariesThatAreOnlyTagged(t *testing.T) {
 		const honest = `{"tool_call_id":"call-1","tool":"shell","status":"failed_or_incomplete","must_rerun":true,"termination":{"kind":"timeout","exit_code":0,"timed_out":true}}`
 		_, raw := summed(t, nil, optsIn(map[string]any{"ai.response.text": honest}))
 		assert.NotContains(t, raw, keyFindings)
-		assert.Equal(t, honest, raw["ai.response.text"])
+		sameText(t, honest, raw["ai.response.text"])
 	})
 	t.Run("words stay", func(t *testing.T) {
 		b, raw := summed(t, nil, optsIn(map[string]any{"ai.response.text": allGood}))
@@ -151,31 +157,31 @@ func TestSummariesThatAreOnlyTagged(t *testing.T) {
 
 // TestOriginalsOfOthers: what a producer says to have said counts only where it comes to what it says.
 func TestOriginalsOfOthers(t *testing.T) {
-	attrs := optsIn(map[string]any{"ai.response.text": falseEntryJSON, "tool_span.original.ai.response.text": "Nothing was done."})
+	attrs := optsIn(map[string]any{"ai.response.text": falseSummary, "tool_span.original.ai.response.text": "Nothing was done."})
 	_, raw := summed(t, nil, attrs)
-	assert.Equal(t, honestEntryJSON, raw["ai.response.text"], "the lie is found all the same")
+	sameText(t, honestSummary, raw["ai.response.text"]) // the lie is found all the same
 	assert.Equal(t, "Nothing was done.", raw["tool_span.original.ai.response.text"])
 
-	attrs = optsIn(map[string]any{"ai.response.text": "Nothing was done.", "tool_span.original.ai.response.text": falseEntryJSON})
+	attrs = optsIn(map[string]any{"ai.response.text": "Nothing was done.", "tool_span.original.ai.response.text": falseSummary})
 	_, raw = summed(t, nil, attrs)
 	assert.NotContains(t, raw, keyFindings)
 	assert.Equal(t, "Nothing was done.", raw["ai.response.text"])
 
 	// Where the calls are not known, what was taken back stays so.
-	attrs = optsIn(map[string]any{"ai.response.text": honestEntryJSON, "tool_span.original.ai.response.text": falseEntryJSON})
-	assert.Equal(t, honestEntryJSON, newBench(t, nil).chat(1, attrs).Attributes().AsRaw()["ai.response.text"])
+	attrs = optsIn(map[string]any{"ai.response.text": honestSummary, "tool_span.original.ai.response.text": falseSummary})
+	sameText(t, honestSummary, newBench(t, nil).chat(1, attrs).Attributes().AsRaw()["ai.response.text"])
 }
 
 // TestHostileSummaries: neither broken nor deep nor large JSON breaks anything.
 func TestHostileSummaries(t *testing.T) {
-	entry := falseEntryJSON[2:strings.Index(falseEntryJSON, `, {"tool_call_id":"call-2"`)]
+	entry := falseSummary[2:strings.Index(falseSummary, `, {"tool_call_id":"call-2"`)]
 	for name, text := range map[string]string{
-		"cut":      falseEntryJSON[:len(falseEntryJSON)/3],
+		"cut":      falseSummary[:len(falseSummary)/3],
 		"many":     "[" + strings.Repeat(entry+",", 500) + entry + "]",
 		"the same": fmt.Sprintf("[%s,%s]", entry, entry),
 		"twice":    `{"tool_call_id":"call-1","tool":"shell","status":"succeeded","status":"ok","termination":"{\"kind\":\"ok\"}","must_rerun":"no","must_rerun":0}`,
-		"deep":     falseEntryJSON + strings.Repeat("[", 1<<16),
-		"odd":      "\xff" + falseEntryJSON,
+		"deep":     falseSummary + strings.Repeat("[", 1<<16),
+		"odd":      "\xff" + falseSummary,
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, raw := summed(t, nil, optsIn(map[string]any{"ai.response.text": text, "gen_ai.output.messages": quoted(messageOf("assistant", text))}))
@@ -192,12 +198,12 @@ func TestHostileSummaries(t *testing.T) {
 // model wrote.
 func TestASummaryThatStatesFacts(t *testing.T) {
 	attrs := map[string]any{
-		"ai.response.text": falseEntryJSON, "tool_span.claim.status": "succeeded", "tool_span.termination.kind": "timeout",
+		"ai.response.text": falseSummary, "tool_span.claim.status": "succeeded", "tool_span.termination.kind": "timeout",
 	}
 	_, raw := summed(t, nil, attrs)
 	assert.Equal(t, "contract", raw[keyDialect])
 	assert.Equal(t, "failed_or_incomplete", raw["tool_span.claim.status"])
-	assert.Equal(t, honestEntryJSON, raw["ai.response.text"])
+	sameText(t, honestSummary, raw["ai.response.text"])
 	assert.Equal(t, append(members("ai.response.text"), "tool_span.claim.status"), sortedWords(raw[keyBlocked]))
 	assert.ElementsMatch(t, []any{"false_confirm", "must_rerun_contradiction", "summary_rewrote_termination"}, raw[keyFindings])
 	assert.Equal(t, []any{"0100000000000000"}, raw[keyRelated])
@@ -207,8 +213,8 @@ func TestASummaryThatStatesFacts(t *testing.T) {
 
 	b := &story{bench: newBench(t, nil)}
 	b.call(killedTests)
-	tool := map[string]any{"gen_ai.tool.name": "shell", "ai.response.text": falseEntryJSON, "tool_span.termination.kind": "ok"}
-	assert.Equal(t, falseEntryJSON, b.bench.call(1, 7, tool, 0).Attributes().AsRaw()["ai.response.text"], "a call says nothing as a model")
+	tool := map[string]any{"gen_ai.tool.name": "shell", "ai.response.text": falseSummary, "tool_span.termination.kind": "ok"}
+	sameText(t, falseSummary, b.bench.call(1, 7, tool, 0).Attributes().AsRaw()["ai.response.text"]) // a call says nothing as a model
 }
 
 func sortedWords(v any) []any {

@@ -43,8 +43,7 @@ func TestPlaceholders(t *testing.T) {
 
 func TestPlaceholderOf(t *testing.T) {
 	const empty = `{"tool_span":"forged text removed","length":0,"sha256":"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}`
-	assert.Equal(t, empty, Placeholder(""))
-	assert.Equal(t, empty, Placeholder(empty))
+	assert.Equal(t, []string{empty, empty}, []string{Placeholder(""), Placeholder(empty)})
 	for _, s := range []string{empty + " ", strings.Replace(empty, "0,", "-1,", 1), strings.Replace(empty, "e3", "g3", 1), placeholderStart, placeholderStart + placeholderMiddle + placeholderEnd} {
 		assert.NotEqual(t, s, Placeholder(s), s)
 	}
