@@ -251,23 +251,45 @@ func (h *hearing) holdTexts() {
 
 // holdForged looks for results that the model wrote itself.
 func (h *hearing) holdForged(text string) {
-	limit := h.textLimit()
-	if h.scrubs() {
-		limit = len(text) // what is taken out moves what is read
+	changes := h.findForged(text)
+	if len(changes) == 0 || !h.scrubs() {
+		return
 	}
-	for _, span := range forged.Find(text, limit, nil) {
-		if span.Kind != forged.Observation || !h.find(h.rules.forged, h.w.hashText(text)) {
+	if len(text) > h.textLimit() {
+		changes = h.scrubOn(text, changes)
+	}
+	h.rewriting.change(text, changes...)
+}
+
+// findForged notes the results in a text, and returns how they are to be taken out.
+func (h *hearing) findForged(text string) (changes []change) {
+	spans := forged.Find(text, h.textLimit(), nil)
+	if forged.Count(spans) == 0 || !h.find(h.rules.forged, h.w.hashText(text)) {
+		return nil
+	}
+	left := lineBudget(text)
+	for i := range spans {
+		span := &spans[i]
+		if span.Kind != forged.Observation {
 			continue
+		}
+		lines := linesOf(text, span)
+		if left -= len(lines); left < 0 {
+			break
 		}
 		known := memory.Text{Forged: true}
 		if span.Tool != "" {
 			known.Tool = h.w.hashText(span.Tool)
 		}
 		if h.scrubs() {
-			bodyOf(text, &span, &known)
+			bodyOf(text, span, &known)
+			changes = append(changes, takenOut(text, span.BodyStart, span.BodyEnd))
+			h.knowForged(h.remember(lines, known))
+			continue
 		}
-		h.scrub(text, &span, h.remember(linesOf(text, &span), known))
+		h.remember(lines, known)
 	}
+	return changes
 }
 
 // wholeLines widens a part of a text to whole lines.

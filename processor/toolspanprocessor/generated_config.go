@@ -202,7 +202,7 @@ func NewDefaultMetrics() Metrics {
 
 // Observations says what becomes of the text of results that a model wrote itself, as if a tool had returned them.
 type Observations struct {
-	// Takes such a result out of the telemetry, where a model wrote it and where it comes back in what a model is given, in mode `enforce`. In its place stands an object with its length and SHA-256, and the attribute as it was is kept below `tool_span.original.`. Texts of models are then read as a whole for that, whatever `streams::text_limit` says. False by default, so that the records are tagged and their texts left alone.
+	// Takes such a result out of the telemetry, where a model wrote it and where it comes back in what a model is given, in mode `enforce`. In its place stands an object with its length and SHA-256, and the attribute as it was is kept below `tool_span.original.`. False by default, so that the records are tagged and their texts left alone.
 	Scrub bool `mapstructure:"scrub"`
 	// prevent unkeyed literal initialization
 	_ struct{}

@@ -20,6 +20,9 @@ type undone struct {
 	places []undonePlace
 }
 
+// maxUndone bounds how many originals of one map are looked at.
+const maxUndone = 256
+
 // undonePlace is an attribute that an earlier run rewrote, or without a key the body: as it arrived, and as it was.
 type undonePlace struct {
 	attrs        pcommon.Map
@@ -54,8 +57,10 @@ func (w *worker) undo(rec *dialect.Record, a *answer) *undone {
 
 // originalsIn lists the attributes of which something else is kept that stood there.
 func originalsIn(attrs pcommon.Map, into []undonePlace) []undonePlace {
+	looked := 0
 	for key, was := range attrs.All() {
-		if of, ok := strings.CutPrefix(key, toolcall.OriginalPrefix); ok && len(into) < maxBlocked {
+		if of, ok := strings.CutPrefix(key, toolcall.OriginalPrefix); ok && looked < maxUndone {
+			looked++
 			if value, ok := attrs.Get(of); ok && !strings.HasPrefix(of, toolcall.Prefix) {
 				into = append(into, undonePlace{attrs: attrs, key: of, arrived: copyOf(value), was: copyOf(was)})
 			}

@@ -71,6 +71,7 @@ const (
 	maxNestedJSON   = 4
 	maxNestedValues = 32
 	maxBlocked      = 64
+	maxKept         = 1024 // to keep one is to look at all attributes
 )
 
 // in lists the changes in a string, those of texts inside of it included.
@@ -130,11 +131,16 @@ func (r *rewriting) inOther(s string) (list []change) {
 	if len(r.forged) == 0 {
 		return nil
 	}
+	left := lineBudget(s)
 	for _, span := range forged.Find(s, len(s), nil) {
 		if span.Kind != forged.Observation {
 			continue
 		}
-		if lines, ok := passage.OfLines(linesOf(s, &span), r.hash); ok && r.forged[lines.Whole] {
+		passed := linesOf(s, &span)
+		if left -= len(passed); left < 0 {
+			break
+		}
+		if lines, ok := passage.OfLines(passed, r.hash); ok && r.forged[lines.Whole] {
 			list = append(list, takenOut(s, span.BodyStart, span.BodyEnd))
 		}
 	}
@@ -177,7 +183,7 @@ func (w *writer) rewriteMap(attrs pcommon.Map, place string, r *rewriting) {
 			kept = append(kept, keptText{key, was})
 		}
 	}
-	for _, k := range kept {
+	for _, k := range kept[:min(len(kept), maxKept)] {
 		keepText(attrs, k.key, k.was)
 	}
 }

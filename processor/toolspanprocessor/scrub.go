@@ -43,13 +43,24 @@ func bodyOf(s string, span *forged.Span, known *memory.Text) {
 	known.End.At++
 }
 
-// scrub takes a result out of the text that the model wrote.
-func (h *hearing) scrub(text string, span *forged.Span, whole uint64) {
-	if !h.scrubs() {
-		return
+// lineBudget bounds how long the lines of all results of a text may be together. Many in one line would be read again and again.
+func lineBudget(text string) int { return 16*len(text) + 1<<10 }
+
+// maxScrubs bounds how often a long text is read anew.
+const maxScrubs = 8
+
+// scrubOn goes on with a text of which not all was read: what was taken out of it has moved what is read.
+func (h *hearing) scrubOn(text string, changes []change) []change {
+	left := text
+	for range maxScrubs {
+		next := apply(left, changes)
+		if next == left {
+			break
+		}
+		left = next
+		changes = h.findForged(left)
 	}
-	h.rewriting.change(text, takenOut(text, span.BodyStart, span.BodyEnd))
-	h.knowForged(whole)
+	return []change{{from: 0, to: len(text), with: left}}
 }
 
 func (h *hearing) knowForged(whole uint64) {
@@ -80,6 +91,10 @@ func (h *hearing) cameBack(at int, known *memory.Text) {
 // scrubGiven takes the results that came back out of the text.
 func (h *hearing) scrubGiven(text string) {
 	if len(h.bodies) == 0 {
+		return
+	}
+	if _, done := h.rewriting.texts[text]; done { // the same message again
+		h.bodies = h.bodies[:0]
 		return
 	}
 	slices.SortFunc(h.bodies, func(a, b returnedBody) int {

@@ -245,6 +245,41 @@ func TestScrubIsLinear(t *testing.T) {
 	b.chat(2, map[string]any{"gen_ai.input.messages": quoted(messageOf("user", many+many)), "deep": deep})
 }
 
+// TestScrubHostileTexts: what is made to be read again and again is not.
+func TestScrubHostileTexts(t *testing.T) {
+	const size = 4 << 20
+	tags := `<tool_call>{"name":"a"}</tool_call><tool_response>0 of 7</tool_response> `
+	for name, text := range map[string]string{
+		"in one line":    strings.Repeat(tags, size/len(tags)),
+		"in many lines":  strings.Repeat(tags+"\n", size/len(tags)),
+		"without an end": strings.Repeat("Action: a[x]\nObservation: ", size/26),
+		"quotes":         strings.Repeat(`"`, size),
+		"backslashes":    `["` + strings.Repeat(`\\`, size),
+		"brackets":       strings.Repeat(`{"a":[`, size/6),
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, scrubs)
+			began := time.Now()
+			out := b.chat(1, map[string]any{"ai.response.text": text, "copy": text, "short": forgedText, "llm.output_messages.0.message.content": forgedText})
+			assert.Less(t, time.Since(began), 20*time.Second)
+			short, _ := out.Attributes().Get("short")
+			assert.Equal(t, scrubbedText(), short.Str())
+			b.chat(2, map[string]any{"gen_ai.input.messages": quoted(messageOf("user", text[:len(text)/8]))})
+			assert.Less(t, time.Since(began), 20*time.Second)
+		})
+	}
+}
+
+// TestScrubLongTexts: of a text that is too long to be read as a whole, as much is taken out as is read.
+func TestScrubLongTexts(t *testing.T) {
+	step := "Action: a[x]\nObservation: " + strings.Repeat("made up ", 1000) + "\n"
+	text := strings.Repeat(step, 40)
+	out := newBench(t, scrubs).chat(1, map[string]any{"ai.response.text": text}).Attributes().AsRaw()
+	assert.NotContains(t, out["ai.response.text"], "made up")
+	assert.Equal(t, text, out["tool_span.original.ai.response.text"])
+	assert.Equal(t, out, newBench(t, scrubs).chat(1, out).Attributes().AsRaw())
+}
+
 func TestApply(t *testing.T) {
 	assert.Equal(t, "a-c+", apply("abcd", []change{{1, 2, "-", ""}, {3, 4, "+", ""}}))
 	assert.Equal(t, "-d", apply("abcd", []change{{0, 3, "-", ""}, {1, 2, "+", ""}, {4, 9, "x", ""}, {3, 2, "y", ""}}))
