@@ -102,3 +102,16 @@ func TestFootprintHoldsOrder(t *testing.T) {
 	assert.Greater(t, footprint(1<<18), orderFootprint(1<<18))
 	assert.LessOrEqual(t, footprint(uint64(Calls(64))), uint64(64<<20))
 }
+
+// BenchmarkOrder is what a call costs here, one batch each, and what a text costs that is asked about.
+func BenchmarkOrder(b *testing.B) {
+	o := NewOrder(1<<18, time.Hour)
+	batch := make([]Arrival, 1)
+	n := uint64(0)
+	for b.Loop() {
+		n++
+		batch[0] = Arrival{Group: (n / 8) * 0x9E3779B97F4A7C15, Source: 1, Start: at(float64(n)), End: at(float64(n)), First: true}
+		o.arrive(start, batch...)
+		o.Kept(start, batch[0].Group)
+	}
+}

@@ -13,10 +13,8 @@ import (
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/assertion"
-	"github.com/toolspan/toolspan/internal/evidence/forged"
 	"github.com/toolspan/toolspan/internal/evidence/summary"
 	"github.com/toolspan/toolspan/internal/memory"
-	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -249,58 +247,6 @@ func (h *hearing) holdTexts() {
 	h.holdFree(free)
 }
 
-// holdForged looks for results that the model wrote itself.
-func (h *hearing) holdForged(text string) {
-	changes := h.findForged(text)
-	if len(changes) == 0 || !h.scrubs() {
-		return
-	}
-	if len(text) > h.textLimit() {
-		changes = h.scrubOn(text, changes)
-	}
-	h.rewriting.change(text, changes...)
-}
-
-// findForged notes the results in a text, and returns how they are to be taken out.
-func (h *hearing) findForged(text string) (changes []change) {
-	spans := forged.Find(text, h.textLimit(), nil)
-	if forged.Count(spans) == 0 || !h.find(h.rules.forged, h.w.hashText(text)) {
-		return nil
-	}
-	left := lineBudget(text)
-	for i := range spans {
-		span := &spans[i]
-		if span.Kind != forged.Observation {
-			continue
-		}
-		lines := linesOf(text, span)
-		if left -= len(lines); left < 0 {
-			break
-		}
-		known := memory.Text{Forged: true}
-		if span.Tool != "" {
-			known.Tool = h.w.hashText(span.Tool)
-		}
-		if h.scrubs() {
-			bodyOf(text, span, &known)
-			changes = append(changes, takenOut(text, span.BodyStart, span.BodyEnd))
-			h.knowForged(h.remember(lines, known))
-			continue
-		}
-		h.remember(lines, known)
-	}
-	return changes
-}
-
-// wholeLines widens a part of a text to whole lines.
-func wholeLines(s string, start, end int) (first, last int) {
-	first = strings.LastIndexByte(s[:start], '\n') + 1
-	if next := strings.IndexByte(s[end:], '\n'); next >= 0 {
-		return first, end + next
-	}
-	return first, len(s)
-}
-
 // holdFree holds free text against what stands in the conversation.
 func (h *hearing) holdFree(texts []string) {
 	if h.rules.falseConfirm < 0 || h.group() == 0 || len(texts) == 0 {
@@ -337,57 +283,6 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	h.find(h.rules.falseConfirm, about)
 	h.claim = min(h.claim, toolcall.TextClaim)
-}
-
-// holdEntries holds a structured summary against the calls that it names.
-func (h *hearing) holdEntries(entries []summary.Entry, text string) {
-	found := h.found
-	for i := range entries {
-		e := &entries[i]
-		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok && (e.ID != "" || h.w.core.order.Kept(h.w.now, f.Group)) {
-			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)), text)
-		}
-	}
-	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
-		h.remember(text, memory.Text{})
-	}
-}
-
-// callNames are the names under which the call of an entry is remembered.
-func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
-	for _, group := range h.groups() {
-		switch {
-		case group == 0:
-		case e.ID != "":
-			names = append(names, name(nameCall, h.w.hashText(e.ID), group))
-		default:
-			names = append(names, name(nameTool, group, h.w.hashText(e.Tool)))
-		}
-	}
-	return names
-}
-
-func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64, text string) {
-	known := summary.Known{
-		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
-	}
-	d := summary.Compare(e, known)
-	// Of a call that ended well nothing that matters is left out.
-	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped, about)
-	found = d.Rewrote != 0 && h.find(h.rules.rewrote, about) || found
-	found = d.MustRerunFalse && h.find(h.rules.mustRerun, about) || found
-	if d.FalseConfirm() && h.find(h.rules.falseConfirm, about) {
-		found = true
-		for i := range d.False {
-			h.claim = min(h.claim, d.False[i].Form)
-		}
-	}
-	if found {
-		h.demote(text, e, known)
-	}
-	if found && len(h.against) < maxRelated {
-		h.against = append(h.against, *f)
-	}
 }
 
 // concerns reports a claim that is about work of that sort, or about all of it. That

@@ -16,20 +16,6 @@ import (
 // scrubs reports whether results that a model made up are taken out of the telemetry.
 func (h *hearing) scrubs() bool { return h.w.write.enforce && h.w.core.cfg.Observations.Scrub }
 
-// linesOf are the lines of a result, and of the call before it.
-func linesOf(s string, span *forged.Span) string {
-	start, end := linesAround(s, span)
-	return s[start:end]
-}
-
-func linesAround(s string, span *forged.Span) (start, end int) {
-	start = span.Start
-	if span.ActionEnd > 0 {
-		start = span.ActionStart
-	}
-	return wholeLines(s, start, span.End)
-}
-
 // takenOut puts a placeholder in the place of a part of a text.
 func takenOut(s string, from, to int) change {
 	return change{from: from, to: to, with: forged.Placeholder(s[from:to])}

@@ -8,7 +8,60 @@ import (
 
 	"github.com/toolspan/toolspan/internal/evidence/jsonstring"
 	"github.com/toolspan/toolspan/internal/evidence/summary"
+	"github.com/toolspan/toolspan/internal/memory"
+	"github.com/toolspan/toolspan/internal/termination"
 )
+
+// holdEntries holds a structured summary against the calls that it names.
+func (h *hearing) holdEntries(entries []summary.Entry, text string) {
+	found := h.found
+	for i := range entries {
+		e := &entries[i]
+		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok && (e.ID != "" || h.w.core.order.Kept(h.w.now, f.Group)) {
+			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)), text)
+		}
+	}
+	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
+		h.remember(text, memory.Text{})
+	}
+}
+
+// callNames are the names under which the call of an entry is remembered.
+func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
+	for _, group := range h.groups() {
+		switch {
+		case group == 0:
+		case e.ID != "":
+			names = append(names, name(nameCall, h.w.hashText(e.ID), group))
+		default:
+			names = append(names, name(nameTool, group, h.w.hashText(e.Tool)))
+		}
+	}
+	return names
+}
+
+func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64, text string) {
+	known := summary.Known{
+		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
+	}
+	d := summary.Compare(e, known)
+	// Of a call that ended well nothing that matters is left out.
+	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped, about)
+	found = d.Rewrote != 0 && h.find(h.rules.rewrote, about) || found
+	found = d.MustRerunFalse && h.find(h.rules.mustRerun, about) || found
+	if d.FalseConfirm() && h.find(h.rules.falseConfirm, about) {
+		found = true
+		for i := range d.False {
+			h.claim = min(h.claim, d.False[i].Form)
+		}
+	}
+	if found {
+		h.demote(text, e, known)
+	}
+	if found && len(h.against) < maxRelated {
+		h.against = append(h.against, *f)
+	}
+}
 
 // What a summary in JSON says of a call that did not end well is taken back member by member, in the record of a producer
 // that opted in.
