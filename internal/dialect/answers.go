@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -65,6 +66,36 @@ func (v *View) MayAnswerLog(event string) bool {
 		event = h.value.Str()
 	}
 	return isMessage(event) || event == choiceEvent
+}
+
+// OptsIn reports that a scanned record of a model speaks the contract.
+func (v *View) OptsIn() bool {
+	if v.action || v.approval {
+		return true
+	}
+	var n nativeFlags
+	for i := range v.hits {
+		h := &v.hits[i]
+		if kind := v.set.native[h.id]; kind != notNative && (kind == streamCap || !toolcall.IsEmpty(h.value)) {
+			n.note(kind, h.value)
+		}
+	}
+	return n.limit || n.own || n.claim || n.tool || n.version
+}
+
+// OfModel reports that a scanned record was recognised by the facts of the contract alone that it states, and says that it
+// is one of a model.
+func (v *View) OfModel(r Recognised) bool {
+	if !v.spoken || r.dialect == nil || len(r.dialect.When) > 0 {
+		return false
+	}
+	if h := v.hitOf(v.set.operation); h != nil && h.value.Type() == pcommon.ValueTypeStr {
+		switch h.value.Str() {
+		case "chat", "generate_content", "text_completion", "invoke_agent":
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.set.answers, func(s answerRef) bool { return s.name != nil && v.answerFits(&s, true) })
 }
 
 // Answer reads what a model wrote from a scanned record that is no tool call.

@@ -99,7 +99,7 @@ func Calls(mib int) int {
 // footprint is how many bytes a memory of that many calls takes when it is full.
 func footprint(limit uint64) uint64 {
 	return limit*uint64(unsafe.Sizeof(slot{})+unsafe.Sizeof(set{})) +
-		numRings(limit)*uint64(unsafe.Sizeof(ring{})) + uint64(unsafe.Sizeof(Recent{}))
+		numRings(limit)*uint64(unsafe.Sizeof(ring{})) + uint64(unsafe.Sizeof(Recent{})) + orderFootprint(limit)
 }
 
 // Keys are the names of one record of a call, as hashes; 0 is none.

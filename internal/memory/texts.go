@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolspan/toolspan/internal/evidence/passage"
 )
 
 // Text is a text of a model that is known to be false, reduced to hashes.
@@ -20,6 +22,8 @@ type Text struct {
 	At uint64
 	// Tool is the hash of the name of the tool whose result it pretends to be, 0 for none.
 	Tool uint64
+	// Body and End bound, in its lines, the result that the model made up.
+	Body, End passage.Place
 	// Forged: it holds a result that the model made up, as opposed to a claim that other calls speak against.
 	Forged bool
 }

@@ -37,4 +37,5 @@ const (
 	MCPMethod          = "mcp.method.name"
 	ProcessExitCode    = "process.exit.code"
 	ServiceName        = "service.name"
+	ServiceInstance    = "service.instance.id"
 )

@@ -56,6 +56,7 @@ type writer struct {
 	originals  []kept
 	blocked    []string
 	edits      []edit
+	tookBack   bool // a claim in a text was taken back
 }
 
 // write demotes what is false, where the settings allow it, and writes the

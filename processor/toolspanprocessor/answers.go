@@ -7,15 +7,14 @@ import (
 	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/assertion"
-	"github.com/toolspan/toolspan/internal/evidence/forged"
 	"github.com/toolspan/toolspan/internal/evidence/summary"
 	"github.com/toolspan/toolspan/internal/memory"
-	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
@@ -30,8 +29,14 @@ const (
 // conversation once all calls of the batch are known.
 type answer struct {
 	attrs  pcommon.Map
+	rec    dialect.Record // its events, or its body
+	log    bool
 	texts  []string
 	prompt dialect.Prompt
+	// optedIn: what it says of calls may be taken back.
+	optedIn bool
+	// before is what it said before an earlier run of this processor took something back, nil if none did.
+	before *undone
 	// conversation and trace are where it belongs, 0 for none. Records of calls may bear either.
 	conversation, trace uint64
 	at                  pcommon.Timestamp // when it was written, 0 where that is not known
@@ -80,6 +85,11 @@ func (w *worker) hearSpan(span ptrace.Span) {
 	w.hear(&rec, a, span.TraceID(), false)
 }
 
+func (w *worker) hearLog(record plog.LogRecord) {
+	rec := dialect.Record{Name: record.EventName(), Body: record.Body()}
+	w.hear(&rec, answer{attrs: record.Attributes(), at: record.Timestamp()}, record.TraceID(), true)
+}
+
 // sampled reports the mark of a sampler that keeps only some traces: a threshold of
 // the OpenTelemetry trace state that rejects any.
 func sampled(state string) bool {
@@ -95,9 +105,12 @@ func (w *worker) hear(rec *dialect.Record, a answer, trace pcommon.TraceID, log 
 		return
 	}
 	said := w.view.Answer(rec, log)
+	a.rec, a.log = *rec, log
 	a.texts, a.src = said.Texts, w.resource
 	a.prompt = w.view.Prompt(rec, a.attrs, nil)
-	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 {
+	a.optedIn = w.view.OptsIn()
+	a.before = w.undo(rec, &a)
+	if len(a.texts) == 0 && len(a.prompt.Parts) == 0 && a.before == nil {
 		return
 	}
 	if said.Conversation != "" && !w.core.traceAlone() {
@@ -128,14 +141,24 @@ func (w *worker) holdAnswer(a *answer) {
 			_ = w.failed(pcommon.TraceID{}, a.span, r)
 		}
 	}()
-	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0]}
-	h.holdPrompt()
-	h.holdTexts()
-	w.against = h.against[:0]
+	h, ok := w.redo(a)
+	if !ok {
+		h = w.judgeAnswer(a)
+		w.write.rewrite(a, &h.rewriting)
+	}
 	if h.found != 0 {
+		h.demoted = w.write.tookBack
 		w.write.answer(a.attrs, &h)
 		w.countAnswer(&h)
 	}
+}
+
+func (w *worker) judgeAnswer(a *answer) hearing {
+	h := hearing{answer: a, w: w, rules: &w.textRules, claim: toolcall.NumForms, against: w.against[:0], rewriting: rewriting{hash: w.hashText, rules: &w.textRules}}
+	h.holdPrompt()
+	h.holdTexts()
+	w.against = h.against[:0]
+	return h
 }
 
 // countAnswer counts what was found, once for each thing: the same text stands on the
@@ -152,7 +175,7 @@ func (w *worker) countAnswer(h *hearing) {
 			w.tally.add(src, event{what: countFinding, rule: c.rule, mild: h.mild.Has(c.rule)})
 		}
 		if fresh.Bits != 0 {
-			w.tally.add(src, event{what: countFalseConfirm, form: h.claim})
+			w.tally.add(src, event{what: countFalseConfirm, form: h.claim, blocked: h.demoted && h.claim != toolcall.TextClaim})
 		}
 	}
 }
@@ -171,6 +194,16 @@ type hearing struct {
 	// against are the calls that speak against it, related the spans besides.
 	against []memory.Facts
 	related []pcommon.SpanID
+	// demoted: a false claim was taken back.
+	demoted bool
+	// given are the results that the model was given, once they have been read.
+	given     []returnedCall
+	givenRead bool
+	// rewriting is what is to be changed in the record. bodies are places in the text at hand.
+	rewriting rewriting
+	bodies    []returnedBody
+	// encoded: the summary at hand is a string of JSON that holds JSON.
+	encoded bool
 }
 
 type counting struct {
@@ -204,6 +237,7 @@ func (h *hearing) holdTexts() {
 	free := h.texts[:0:0]
 	for _, text := range h.texts {
 		if record := summary.Read(text); len(record.Entries) > 0 {
+			h.encoded = record.Encoded
 			h.holdEntries(record.Entries, text)
 			continue
 		}
@@ -213,33 +247,6 @@ func (h *hearing) holdTexts() {
 	h.holdFree(free)
 }
 
-// holdForged looks for results that the model wrote itself.
-func (h *hearing) holdForged(text string) {
-	for _, span := range forged.Find(text, h.textLimit(), nil) {
-		if span.Kind != forged.Observation || !h.find(h.rules.forged, h.w.hashText(text)) {
-			continue
-		}
-		start := span.Start
-		if span.ActionEnd > 0 {
-			start = span.ActionStart
-		}
-		known := memory.Text{Forged: true}
-		if span.Tool != "" {
-			known.Tool = h.w.hashText(span.Tool)
-		}
-		h.remember(wholeLines(text, start, span.End), known)
-	}
-}
-
-// wholeLines widens a part of a text to whole lines.
-func wholeLines(s string, start, end int) string {
-	start = strings.LastIndexByte(s[:start], '\n') + 1
-	if next := strings.IndexByte(s[end:], '\n'); next >= 0 {
-		return s[start : end+next]
-	}
-	return s[start:]
-}
-
 // holdFree holds free text against what stands in the conversation.
 func (h *hearing) holdFree(texts []string) {
 	if h.rules.falseConfirm < 0 || h.group() == 0 || len(texts) == 0 {
@@ -247,7 +254,7 @@ func (h *hearing) holdFree(texts []string) {
 	}
 	first := len(h.against)
 	for _, group := range h.groups() {
-		h.against = h.w.core.recent.Standing(h.w.now, group, uint64(h.at), maxRelated-len(h.against), h.against)
+		h.against = h.stand(group, maxRelated-len(h.against), h.against)
 	}
 	if len(h.against) == first {
 		return
@@ -278,53 +285,6 @@ func (h *hearing) holdFree(texts []string) {
 	h.claim = min(h.claim, toolcall.TextClaim)
 }
 
-// holdEntries holds a structured summary against the calls that it names.
-func (h *hearing) holdEntries(entries []summary.Entry, text string) {
-	found := h.found
-	for i := range entries {
-		e := &entries[i]
-		if f, ok := h.w.core.recent.Known(h.w.now, h.callNames(e)...); ok {
-			h.compare(e, &f, mix(nameAnswer, h.w.hashText(text), uint64(i)))
-		}
-	}
-	if (h.found&^found)>>max(h.rules.falseConfirm, 0)&1 == 1 && h.rules.falseConfirm >= 0 {
-		h.remember(text, memory.Text{})
-	}
-}
-
-// callNames are the names under which the call of an entry is remembered.
-func (h *hearing) callNames(e *summary.Entry) (names []uint64) {
-	for _, group := range h.groups() {
-		switch {
-		case group == 0:
-		case e.ID != "":
-			names = append(names, name(nameCall, h.w.hashText(e.ID), group))
-		default:
-			names = append(names, name(nameTool, group, h.w.hashText(e.Tool)))
-		}
-	}
-	return names
-}
-
-func (h *hearing) compare(e *summary.Entry, f *memory.Facts, about uint64) {
-	d := summary.Compare(e, summary.Known{
-		Kind: f.Kind, Code: int64(f.Code), HasCode: f.HasCode, Signal: f.Signal, TimedOut: f.TimedOut, Next: f.Next,
-	})
-	// Of a call that ended well nothing that matters is left out.
-	found := d.Dropped != 0 && f.Kind != termination.OK && h.find(h.rules.dropped, about)
-	found = d.Rewrote != 0 && h.find(h.rules.rewrote, about) || found
-	found = d.MustRerunFalse && h.find(h.rules.mustRerun, about) || found
-	if d.FalseConfirm() && h.find(h.rules.falseConfirm, about) {
-		found = true
-		for i := range d.False {
-			h.claim = min(h.claim, d.False[i].Form)
-		}
-	}
-	if found && len(h.against) < maxRelated {
-		h.against = append(h.against, *f)
-	}
-}
-
 // concerns reports a claim that is about work of that sort, or about all of it. That
 // files were changed says nothing of what was run.
 func concerns(claims assertion.Subject, f *memory.Facts) bool {
@@ -335,22 +295,45 @@ func concerns(claims assertion.Subject, f *memory.Facts) bool {
 	return claims&(about|assertion.Work) != 0
 }
 
-// answer tags the record of a text that was found to be false.
+// answer tags the record of a text that was found to be false. What is to be rewritten in it was. A record that was judged as
+// one of a call has a verdict, which is added to.
 func (w *writer) answer(attrs pcommon.Map, h *hearing) {
-	attrs.EnsureCapacity(attrs.Len() + 4)
+	attrs.EnsureCapacity(attrs.Len() + 5)
 	attrs.PutStr(keyContract, contract.Version)
-	findings := attrs.PutEmptySlice(keyFindings)
-	w.rules.Each(h.found, func(i int) { findings.AppendEmpty().SetStr(w.rules.ID(i)) })
+	findings := make([]string, 0, h.found.Len())
+	w.rules.Each(h.found, func(i int) { findings = append(findings, w.rules.ID(i)) })
+	addStrings(attrs, keyFindings, findings)
+	slices.Sort(w.blocked)
+	addStrings(attrs, keyBlocked, w.blocked)
 	for i := range h.against {
 		h.relate(h.against[i].Span)
 	}
-	if len(h.related) > 0 {
-		related := attrs.PutEmptySlice(keyRelated)
-		for _, id := range h.related {
-			related.AppendEmpty().SetStr(id.String())
+	related := make([]string, 0, maxRelated)
+	for _, id := range h.related {
+		related = append(related, id.String())
+	}
+	addStrings(attrs, keyRelated, related)
+	if _, ok := attrs.Get(keyReason); !ok {
+		attrs.PutStr(keyReason, w.answerReason(h))
+	}
+}
+
+// addStrings adds words to a list that may be there, each once.
+func addStrings(attrs pcommon.Map, key string, words []string) {
+	if len(words) == 0 {
+		return
+	}
+	list, ok := attrs.Get(key)
+	if !ok {
+		list = attrs.PutEmpty(key)
+		list.SetEmptySlice()
+	}
+	known := list.Slice().AsRaw()
+	for _, word := range words {
+		if !slices.Contains(known, any(word)) {
+			list.Slice().AppendEmpty().SetStr(word)
 		}
 	}
-	attrs.PutStr(keyReason, w.answerReason(h))
 }
 
 // maxReason is the longest reason, in bytes.

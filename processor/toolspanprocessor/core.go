@@ -46,6 +46,7 @@ type core struct {
 	keeper    *keeper        // nil where nothing is saved
 	texts     *memory.Texts
 	absent    *memory.Absent
+	order     *memory.Order
 	form      *canonical.Form // of arguments, without those that are ignored
 	plain     *canonical.Form
 	reporters reporters
@@ -142,6 +143,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		},
 	}
 	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
+	c.order = memory.NewOrder(c.recent.Limit(), cfg.Memory.MaxAge)
 	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.workers.New = func() any { return newWorker(c) }
 	return c, nil

@@ -7,11 +7,11 @@ import (
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
-// count counts the call at its first record, and each finding and claim once.
-func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *memory.Facts) {
+// count counts the call at its first record, and each finding and claim once. It reports whether this was the first.
+func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *memory.Facts) (first bool) {
 	tel := w.core.tel
 	if !w.core.primary.counts(w.now, v.Call.Dialect, p.primary) && v.Call.ID == "" {
-		return
+		return false
 	}
 	if v.Call.ID != "" || !p.keys.Nested {
 		w.core.reporters.note(p.src.service, v.Call.ID != "")
@@ -21,7 +21,7 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 		w.core.tel.withdrawn(w.ctx, n)
 	}
 	if fresh == (memory.Marks{}) {
-		return
+		return false
 	}
 	src := source{tool: tel.tools.value(v.Call.Name), service: tel.services.value(p.src.service)}
 	if fresh.Bits&memory.Called != 0 {
@@ -54,6 +54,7 @@ func (w *worker) count(v *contract.Verdict, blocked bool, p *pending, facts *mem
 			fresh.Bits &^= bit
 		}
 	}
+	return fresh.Bits&memory.Called != 0
 }
 
 func marksOf(v *contract.Verdict) memory.Marks {

@@ -200,6 +200,21 @@ func NewDefaultMetrics() Metrics {
 	}
 }
 
+// Observations says what becomes of the text of results that a model wrote itself, as if a tool had returned them.
+type Observations struct {
+	// Takes such a result out of the telemetry, where a model wrote it and where it comes back in what a model is given, in mode `enforce`. In its place stands an object with its length and SHA-256, and the attribute as it was is kept below `tool_span.original.`. False by default, so that the records are tagged and their texts left alone.
+	Scrub bool `mapstructure:"scrub"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// NewDefaultObservations returns a new Observations with default values consistent with the annotations in the schema.
+func NewDefaultObservations() Observations {
+	return Observations{
+		Scrub: false,
+	}
+}
+
 // Rules changes the set of rules. An unknown rule ID is an error.
 type Rules struct {
 	// Lists the IDs of rules that are not run. Empty by default.
@@ -256,6 +271,8 @@ type Config struct {
 	Metrics Metrics `mapstructure:"metrics"`
 	// Says what happens to a false claim of success of a producer that opted in. `enforce` (default) demotes it and keeps what stood there under `tool_span.original.`, and `annotate` changes nothing that a producer wrote.
 	Mode string `mapstructure:"mode"`
+	// Says what becomes of the text of results that a model wrote itself, as if a tool had returned them.
+	Observations Observations `mapstructure:"observations"`
 	// Says of whom missing facts are demanded. `native` (default) makes them findings on records that opted in and gaps on others, `all` makes them findings everywhere, and `none` gaps everywhere.
 	Require string `mapstructure:"require"`
 	// Changes the set of rules. An unknown rule ID is an error.
@@ -291,6 +308,7 @@ func createDefaultConfig() component.Config {
 		Memory:           NewDefaultMemory(),
 		Metrics:          NewDefaultMetrics(),
 		Mode:             "enforce",
+		Observations:     NewDefaultObservations(),
 		Require:          "native",
 		SpanStatus:       "opted_in",
 		Streams:          NewDefaultStreams(),

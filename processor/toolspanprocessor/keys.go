@@ -28,6 +28,7 @@ const (
 	nameKill                      // the end of a background task that somebody asked for, likewise
 	nameAnswer                    // a text that a model wrote
 	nameFinding                   // a finding about one, in one conversation or trace
+	nameProcess                   // that sends records
 )
 
 func mix(kind uint64, parts ...uint64) uint64 {
@@ -122,10 +123,7 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 		k.Find[0] = spanName(nameSpan, trace, span)
 		k.Also = spanName(nameInside, trace, span)
 	}
-	at := record.Timestamp()
-	if at == 0 {
-		at = record.ObservedTimestamp()
-	}
+	at := written(record)
 	if call.ID == "" && at != 0 {
 		k.Own[0] = name(nameContent, trace, span, uint64(at), w.hashContent(call))
 	}

@@ -20,6 +20,8 @@ type pending struct {
 	status ptrace.Status
 	isSpan bool
 	start  pcommon.Timestamp // when the call began, 0 where that is not known
+	end    pcommon.Timestamp // when the record was written, likewise
+	source uint64            // from which it comes
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
@@ -131,7 +133,7 @@ func (w *worker) decide(p *pending) (err error) {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
-	w.count(v, blocked, p, &facts)
+	w.arrived(p, &facts, w.count(v, blocked, p, &facts))
 	if facts.Proves() {
 		w.passed(p, &facts, w.judge)
 	}

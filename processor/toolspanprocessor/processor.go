@@ -63,8 +63,7 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 		}
 	}
 	err := w.settle()
-	w.rememberEvaluations()
-	w.holdAnswers()
+	w.finish()
 	return batch, err
 }
 
@@ -91,9 +90,16 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 		}
 	}
 	err := w.settle()
+	w.finish()
+	return batch, err
+}
+
+// finish does what has to wait until all calls of the batch are known.
+func (w *worker) finish() {
+	w.core.order.Late(w.now, w.arrivals)
 	w.rememberEvaluations()
 	w.holdAnswers()
-	return batch, err
+	w.core.order.Came(w.now, w.arrivals)
 }
 
 // recogniseSpan finds the dialect of the span that was scanned: one of the user's, one of the built-in ones, or the

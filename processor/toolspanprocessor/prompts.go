@@ -21,15 +21,19 @@ const (
 	minElsewhere = 64
 )
 
-// remember keeps a false text in mind, to be known when it comes back.
-func (h *hearing) remember(text string, known memory.Text) {
+// remember keeps a false text in mind, to be known when it comes back. It returns the hash of its lines, 0 where there are none.
+func (h *hearing) remember(text string, known memory.Text) uint64 {
 	lines, ok := passage.OfLines(text, h.w.hashText)
-	if !ok || lines.Bytes < minAgain {
-		return
+	if !ok {
+		return 0
+	}
+	if lines.Bytes < minAgain {
+		return lines.Whole
 	}
 	known.First, known.Whole, known.Count, known.Bytes = lines.First, lines.Whole, lines.Count, lines.Bytes
 	known.Group, known.Trace, known.Span, known.At = h.group(), h.trace, h.span, uint64(h.at)
 	h.w.core.texts.Add(h.w.now, known)
+	return lines.Whole
 }
 
 // holdPrompt holds what the model was given against what is known of it.
@@ -61,12 +65,13 @@ func (h *hearing) holdReturned() {
 			}
 			h.w.core.texts.With(h.w.now, line, func(known *memory.Text) bool {
 				lines := passage.Lines{First: known.First, Whole: known.Whole, Count: known.Count, Bytes: known.Bytes}
-				if h.comesFrom(known) && h.w.text.Holds(at, lines) {
-					h.returned(known)
+				if h.comesFrom(known) && h.w.text.Holds(at, lines) && h.returned(known) {
+					h.cameBack(at, known)
 				}
 				return true
 			})
 		})
+		h.scrubGiven(part.Text)
 	}
 }
 
@@ -80,10 +85,10 @@ func (h *hearing) comesFrom(known *memory.Text) bool {
 		known.Bytes >= minElsewhere && !h.w.core.traceAlone()
 }
 
-// returned notes a false text that came back. One that later runs made true is left.
-func (h *hearing) returned(known *memory.Text) {
+// returned notes a false text that came back, and reports whether it is one. One that later runs made true is left.
+func (h *hearing) returned(known *memory.Text) bool {
 	if !known.Forged && !h.stillFalse(known) {
-		return
+		return false
 	}
 	if h.find(h.rules.polluted, known.Whole) {
 		h.relate(known.Span)
@@ -91,12 +96,13 @@ func (h *hearing) returned(known *memory.Text) {
 	if known.Forged && known.Tool != 0 && h.w.core.cfg.Memory.CompleteTraces && !h.sampled {
 		h.unexecuted(known.Tool, known.At, known.Span)
 	}
+	return true
 }
 
 func (h *hearing) stillFalse(known *memory.Text) bool {
-	h.w.standing = h.w.core.recent.Standing(h.w.now, known.Group, uint64(h.at), 1, h.w.standing[:0])
+	h.w.standing = h.stand(known.Group, 1, h.w.standing[:0])
 	if len(h.w.standing) == 0 && known.Trace != known.Group {
-		h.w.standing = h.w.core.recent.Standing(h.w.now, known.Trace, uint64(h.at), 1, h.w.standing[:0])
+		h.w.standing = h.stand(known.Trace, 1, h.w.standing[:0])
 	}
 	return len(h.w.standing) > 0
 }
@@ -171,12 +177,7 @@ func asked(parts []messages.Part, id string) *messages.Part {
 // holdResult compares a result with the call of that ID.
 func (h *hearing) holdResult(part *messages.Part, id string, cut bool, call *messages.Part) {
 	hash := h.w.hashText(id)
-	var names [2]uint64
-	for i, group := range h.groups() {
-		if group != 0 {
-			names[i] = name(nameCall, hash, group)
-		}
-	}
+	names := h.namesOf(hash)
 	if names == [2]uint64{} {
 		return
 	}

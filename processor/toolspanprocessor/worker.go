@@ -39,7 +39,8 @@ type worker struct {
 	text        passage.Text
 	textRules   textRules
 	evaluations []evaluation
-	calls       int64 // how many were judged
+	arrivals    []memory.Arrival // of the calls that were judged
+	calls       int64            // how many were judged
 	// trace and spanID are those of the present record, for the log.
 	trace    pcommon.TraceID
 	spanID   pcommon.SpanID
@@ -50,7 +51,10 @@ type worker struct {
 }
 
 // resource is what the resource says, for all records under it.
-type resource struct{ service, harness, prompt string }
+type resource struct {
+	service, harness, prompt string
+	process                  uint64 // names the process
+}
 
 func newWorker(c *core) *worker {
 	return &worker{
@@ -74,6 +78,7 @@ func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
 	clear(w.heard)
+	w.arrivals = w.arrivals[:0]
 	w.heard = w.heard[:0]
 	w.view.Reset()
 	for why, n := range w.core.recent.Evicted() {
@@ -91,16 +96,20 @@ func (w *worker) enter(res pcommon.Resource) {
 	attrs := res.Attributes()
 	w.strip(attrs)
 	w.resource = resource{}
+	instance := ""
 	for key, value := range attrs.All() {
 		switch key {
 		case toolcall.ServiceName:
 			w.resource.service = toolcall.ParseWord(value)
+		case toolcall.ServiceInstance:
+			instance = toolcall.ParseWord(value)
 		case toolcall.HarnessVersionKey:
 			w.resource.harness = toolcall.ParseWord(value)
 		case toolcall.PromptVersionKey:
 			w.resource.prompt = toolcall.ParseWord(value)
 		}
 	}
+	w.resource.process = mix(nameProcess, w.hashText(w.resource.service), w.hashText(instance))
 }
 
 // scope reads the instrumentation scope and removes verdicts from it.
@@ -168,13 +177,16 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		}
 		return err
 	}
+	if w.view.OfModel(r) {
+		w.hearSpan(span)
+	}
 	status := span.Status()
 	call := w.view.Read(dialect.Record{
 		Name: span.Name(), Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
 	}, r)
 	w.evaluated(call, span.Events())
 	w.await(pending{
-		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
+		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), end: span.EndTimestamp(), source: w.sourceOf(spanSource), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
 	})
 	return nil
@@ -200,13 +212,16 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	if err != nil || !r.Known() {
 		w.evaluates(record)
 		if w.view.MayAnswerLog(record.EventName()) {
-			w.hear(&dialect.Record{Name: record.EventName(), Body: record.Body()}, answer{attrs: attrs, at: record.Timestamp()}, record.TraceID(), true)
+			w.hearLog(record)
 		}
 		return err
 	}
+	if w.view.OfModel(r) {
+		w.hearLog(record)
+	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
-		attrs: attrs, start: begun(record, call), trace: record.TraceID(), id: record.SpanID(),
+		attrs: attrs, start: begun(record, call), end: written(record), source: w.sourceOf(logSource), trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
 	})
 	return nil
@@ -214,14 +229,19 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 
 // begun says when the call began of which a log record tells the end.
 func begun(record plog.LogRecord, call *toolcall.Call) pcommon.Timestamp {
-	at := record.Timestamp()
-	if at == 0 {
-		at = record.ObservedTimestamp()
-	}
+	at := written(record)
 	if took := call.DurationMS * float64(time.Millisecond); took > 0 && took < float64(at) {
 		at -= pcommon.Timestamp(took)
 	}
 	return at
+}
+
+// written says when a log record was written, 0 where that is not known.
+func written(record plog.LogRecord) pcommon.Timestamp {
+	if at := record.Timestamp(); at != 0 {
+		return at
+	}
+	return record.ObservedTimestamp()
 }
 
 func (w *worker) scanLog(record plog.LogRecord) {

@@ -248,7 +248,7 @@ func (sc *scanner) resultTag(k, i, end, eol int, first bool) int {
 		return 0
 	}
 	sc.clip(i)
-	sc.found(Tag, i, to)
+	sc.found(Tag, i, end, from, to)
 	return to
 }
 
@@ -331,7 +331,7 @@ func (sc *scanner) resultBracket(i, eol int) int {
 		return 0
 	}
 	sc.clip(i)
-	sc.found(Bracket, i, to)
+	sc.found(Bracket, i, end, stop, to)
 	return max(to, end)
 }
 
@@ -403,6 +403,6 @@ func (sc *scanner) template(i, eol int) int {
 		return 0
 	}
 	sc.clip(i)
-	sc.found(Template, i, stop)
+	sc.found(Template, i, end, stop, stop)
 	return stop
 }

@@ -22,6 +22,9 @@ func (sc *scanner) openFence(mark, t string, start int) {
 	sc.fence, sc.fenceAt, sc.fenceBody = mark, start, start+len(t)
 	sc.fenceRole = opaque
 	if sc.obs.open {
+		if sc.obs.content == 0 {
+			sc.obs.fence = start
+		}
 		return
 	}
 	lang := strings.Trim(t[len(mark):], " \t{}.")
@@ -68,7 +71,7 @@ func (sc *scanner) closeFence(end int) {
 	switch content := sc.s[from:end]; role {
 	case toolResult:
 		if c := strings.Trim(content, "`~ \t\r\n"); c != "" && !placeholder(c) {
-			sc.found(Fence, start, end)
+			sc.found(Fence, start, from, from+len(withoutMark(content)), end)
 		}
 	case body:
 		a := &sc.act
@@ -86,6 +89,15 @@ func (sc *scanner) closeFence(end int) {
 		}
 		sc.act = call{open: true, form: Fence, shape: callLike, start: start, end: end, tool: tool}
 	}
+}
+
+// withoutMark takes the line off that ends a block of code.
+func withoutMark(content string) string {
+	at := strings.LastIndexByte(content, '\n')
+	if at >= 0 && strings.Trim(content[at:], "`~ \t\r\n") == "" {
+		return content[:at]
+	}
+	return content
 }
 
 // startsFenced tells what kind of block of code a text begins in that was cut

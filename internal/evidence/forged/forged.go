@@ -42,6 +42,8 @@ type Span struct {
 	// Start and End bound the result with its marker and without the blanks
 	// behind it. Of a pending call they bound the call.
 	Start, End int
+	// BodyStart and BodyEnd bound what the result says, within its marker.
+	BodyStart, BodyEnd int
 	// ActionStart and ActionEnd bound the call before it; both are 0 where there
 	// is none.
 	ActionStart, ActionEnd int

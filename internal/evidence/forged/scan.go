@@ -50,6 +50,7 @@ type result struct {
 	open    bool
 	start   int
 	content int // where it begins, or 0
+	fence   int // where the block of code begins that it is in, or 0
 	end     int // of its last line that is not blank
 	first   int // end of its first paragraph
 }
@@ -306,12 +307,20 @@ func (sc *scanner) endObservation(last bool) {
 	if r.content == 0 || placeholder(sc.s[r.content:r.end]) || strings.Trim(sc.s[r.content:r.end], " \t\r\n*_`~") == "" {
 		return
 	}
-	sc.found(React, r.start, r.end)
+	from := r.content
+	if r.fence > 0 && r.fence < from {
+		from = r.fence
+	}
+	sc.found(React, r.start, from, r.end, r.end)
 }
 
-// found notes a result, and the call before it.
-func (sc *scanner) found(form Form, start, end int) {
-	x := Span{Kind: Observation, Form: form, Start: sc.base + start, End: sc.base + end}
+// found notes a result, and the call before it. The blanks around what it says do not count.
+func (sc *scanner) found(form Form, start, from, to, end int) {
+	body := strings.TrimRight(sc.s[from:to], blank)
+	from, to = from+len(body)-len(strings.TrimLeft(body, blank)), from+len(body)
+	x := Span{
+		Kind: Observation, Form: form, Start: sc.base + start, End: sc.base + end, BodyStart: sc.base + from, BodyEnd: sc.base + to,
+	}
 	if a := &sc.act; a.open && a.end <= start {
 		x.ActionStart, x.ActionEnd, x.Tool = sc.base+a.start, sc.base+a.end, a.tool
 		if a.shape == prose && !a.input {

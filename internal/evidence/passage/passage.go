@@ -2,7 +2,10 @@
 // a longer text, and the result of a tool inside what a model was given.
 package passage
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Lines are the lines of a text, reduced to hashes. Blanks around a line and empty
 // lines do not matter.
@@ -42,6 +45,51 @@ func OfLines(s string, hash Hash) (l Lines, ok bool) {
 func fold(whole, line uint64) uint64 {
 	whole = (whole ^ line) * 0xFF51AFD7ED558CCD
 	return whole ^ whole>>32
+}
+
+// Place is a place in the lines of a text: the number of the line, and how many bytes of it come before.
+type Place struct{ Line, At uint32 }
+
+// PlaceOf says where the byte at an offset stands. It is none of those that do not matter.
+func PlaceOf(s string, offset int) (p Place) {
+	at := 0
+	for line := range strings.Lines(s) {
+		begins := at + len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
+		if at += len(line); offset < at {
+			p.At = uint32(max(0, offset-begins))
+			return p
+		}
+		if strings.TrimSpace(line) != "" {
+			p.Line++
+		}
+	}
+	return p
+}
+
+// Offsets finds places again, which have to be in their order. One that is not there is at the end of its line, or of the
+// text.
+func Offsets(s string, places []Place) []int {
+	offsets := make([]int, 0, len(places))
+	at, number := 0, uint32(0)
+	for line := range strings.Lines(s) {
+		if len(offsets) == len(places) {
+			return offsets
+		}
+		trimmed := strings.TrimSpace(line)
+		begins := at + len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
+		at += len(line)
+		if trimmed == "" {
+			continue
+		}
+		for len(offsets) < len(places) && places[len(offsets)].Line == number {
+			offsets = append(offsets, begins+min(len(trimmed), int(places[len(offsets)].At)))
+		}
+		number++
+	}
+	for len(offsets) < len(places) {
+		offsets = append(offsets, len(s))
+	}
+	return offsets
 }
 
 // Text is a text in which others are looked for. It keeps its memory.

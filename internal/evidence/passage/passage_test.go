@@ -150,3 +150,19 @@ func BenchmarkOfResult(b *testing.B) {
 		})
 	}
 }
+
+// TestPlaces: what stands in the lines of a text is found where the same lines stand with other blanks.
+func TestPlaces(t *testing.T) {
+	const text = "  Action: a[x]\n\n\tObservation: {\"n\": 0}\n{\"m\": 1}  \n"
+	from := strings.Index(text, `{"n"`)
+	to := strings.Index(text, `{"m"`) + len(`{"m": 1}`) - 1
+	places := []Place{PlaceOf(text, from), PlaceOf(text, to)}
+	assert.Equal(t, []Place{{1, 13}, {2, 7}}, places)
+	for _, other := range []string{text, "Action: a[x]\nObservation: {\"n\": 0}\n\n\n   {\"m\": 1}\nmore", "\r\nAction: a[x]\r\nObservation: {\"n\": 0}\r\n{\"m\": 1}"} {
+		found := Offsets(other, places)
+		assert.True(t, strings.HasPrefix(other[found[0]:], `{"n": 0}`), other)
+		assert.True(t, strings.HasSuffix(other[:found[1]+1], `{"m": 1}`), other)
+	}
+	assert.Equal(t, []int{1, 1}, Offsets("x", []Place{{0, 9}, {7, 0}}))
+	assert.Equal(t, Place{}, PlaceOf("", 0))
+}

@@ -43,10 +43,18 @@ type Entry struct {
 	MustRerun toolcall.Bool
 	// NoRerun are the places where must_rerun is stated to be false.
 	NoRerun []toolcall.Claim
+	// Ends are the places of what is stated about the ending.
+	Ends []End
 	// Observed: it shows what was seen of the output, which may say anything.
 	Observed bool
 	// Partial: not all of the entry was read, so what seems left out may be there.
 	Partial bool
+}
+
+// End is one member of a termination, with its place.
+type End struct {
+	Part Parts
+	Site toolcall.Site
 }
 
 // Claimed reports whether the entry claims success in that form.
@@ -74,6 +82,7 @@ const (
 	maxMembers = 256
 	maxClaims  = 16
 	maxOthers  = 8
+	maxEnds    = 16
 	maxNotes   = 4 << 10 // bytes that are read of each
 )
 
@@ -260,21 +269,21 @@ func (d *draft) mustRerun(v pcommon.Value, at toolcall.Site, cut bool) {
 }
 
 // beside takes a member of a termination that stands beside the status.
-func (d *draft) beside(key string, f toolcall.Field, v pcommon.Value, cut bool) {
+func (d *draft) beside(key string, f toolcall.Field, v pcommon.Value, at toolcall.Site, cut bool) {
 	d.flat = d.flat || !toolcall.IsEmpty(v)
 	d.known = d.known || strings.HasPrefix(key, "termination")
-	d.ending(f, v, cut)
+	d.ending(f, v, at, cut)
 }
 
 // member takes a member of the termination.
-func (d *draft) member(key string, v pcommon.Value, cut bool) {
+func (d *draft) member(key string, v pcommon.Value, at toolcall.Site, cut bool) {
 	if f, ok := endings[key]; ok {
-		d.ending(f, v, cut)
+		d.ending(f, v, at, cut)
 		d.known = d.known || f != toolcall.TerminationKind || d.Ending.Kind != termination.KindUnset
 	}
 }
 
-func (d *draft) ending(f toolcall.Field, v pcommon.Value, cut bool) {
+func (d *draft) ending(f toolcall.Field, v pcommon.Value, at toolcall.Site, cut bool) {
 	one := termination.Fact{Source: termination.TextBody}
 	has := Given
 	switch {
@@ -284,6 +293,9 @@ func (d *draft) ending(f toolcall.Field, v pcommon.Value, cut bool) {
 		has = Null
 	case !toolcall.ReadEnding(&one, f, v):
 		has = Unreadable
+	}
+	if has == Given && at.Key != "" && len(d.Ends) < maxEnds {
+		d.Ends = append(d.Ends, End{partOf(f), at})
 	}
 	before := d.presence(f)
 	switch {
@@ -309,16 +321,29 @@ func (d *draft) vague() {
 }
 
 // word takes a termination that is no object: its kind, or words of its own.
-func (d *draft) word(v pcommon.Value, cut bool) {
+func (d *draft) word(v pcommon.Value, at toolcall.Site, cut bool) {
 	d.ends = true
 	if toolcall.IsEmpty(v) {
 		return
 	}
 	if kind, ok := termination.ParseKind(toolcall.ParseEnum(v)); !cut && ok && kind != termination.KindUnset {
-		d.member("kind", v, false)
+		d.member("kind", v, at, false)
 		return
 	}
 	d.vague()
+}
+
+func partOf(f toolcall.Field) Parts {
+	switch f {
+	case toolcall.TerminationKind:
+		return KindPart
+	case toolcall.ExitCode:
+		return CodePart
+	case toolcall.SignalField:
+		return SignalPart
+	default:
+		return TimedOutPart
+	}
 }
 
 func (d *draft) presence(f toolcall.Field) *Presence {

@@ -3,10 +3,10 @@ package summary
 import (
 	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/evidence/jsonstring"
 )
 
 // cursor walks over JSON that may break off, or be broken, anywhere. What stands
@@ -191,7 +191,7 @@ func keyOf(quoted string) string {
 	if len(quoted) > longestKey {
 		return ""
 	}
-	key, _ := unquote(quoted)
+	key, _ := jsonstring.Unquote(quoted)
 	return key
 }
 
@@ -203,7 +203,7 @@ func valueOf(s string, p piece) pcommon.Value {
 	}
 	switch raw[0] {
 	case '"':
-		str, _ := unquote(raw)
+		str, _ := jsonstring.Unquote(raw)
 		return pcommon.NewValueStr(str)
 	case '{':
 		return pcommon.NewValueMap()
@@ -223,90 +223,4 @@ func valueOf(s string, p piece) pcommon.Value {
 		return pcommon.NewValueDouble(f)
 	}
 	return pcommon.NewValueStr(raw)
-}
-
-// unquote reads a string that begins with its quotation mark, up to its end or the
-// end of the text. whole is false for the latter.
-func unquote(s string) (str string, whole bool) {
-	s = s[1:]
-	i := strings.IndexAny(s, `\"`)
-	switch {
-	case i < 0:
-		return s, false
-	case s[i] == '"':
-		return s[:i], true
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		switch s[i] {
-		case '"':
-			return b.String(), true
-		case '\\':
-			r, n := escape(s[i:])
-			if n > 0 {
-				b.WriteRune(r)
-				i += n
-				continue
-			}
-			if len(s)-i < len(`\u0000`) {
-				return b.String(), false // a sequence that is cut
-			}
-			b.WriteByte('\\')
-			i++
-		default:
-			b.WriteByte(s[i])
-			i++
-		}
-	}
-	return b.String(), false
-}
-
-// escape reads what begins with a backslash, and returns how long it is: 0 for what
-// is no such sequence.
-func escape(s string) (r rune, n int) {
-	if len(s) < 2 {
-		return 0, 0
-	}
-	if at := strings.IndexByte(`"\/bfnrt`, s[1]); at >= 0 {
-		return rune("\"\\/\b\f\n\r\t"[at]), 2
-	}
-	r, ok := hex4(s)
-	if !ok {
-		return 0, 0
-	}
-	if !utf16.IsSurrogate(r) {
-		return r, 6
-	}
-	if low, ok := hex4(s[6:]); ok {
-		if whole := utf16.DecodeRune(r, low); whole != utf8.RuneError {
-			return whole, 12
-		}
-	}
-	return utf8.RuneError, 6
-}
-
-func hex4(s string) (rune, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[2:6], 16, 16)
-	return rune(n), err == nil && s[2] != '+'
-}
-
-// places turns offsets in the text of a string, in rising order, into offsets in the
-// string as it is written, which begins with its quotation mark.
-func places(quoted string, offsets []*int) {
-	raw, read := 1, 0
-	for _, at := range offsets {
-		for read < *at && raw < len(quoted) {
-			step, size := 1, 1
-			if quoted[raw] == '\\' {
-				if r, n := escape(quoted[raw:]); n > 0 {
-					step, size = n, utf8.RuneLen(r)
-				}
-			}
-			raw, read = raw+step, read+size
-		}
-		*at = raw
-	}
 }

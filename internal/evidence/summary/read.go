@@ -6,6 +6,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
+	"github.com/toolspan/toolspan/internal/evidence/jsonstring"
 	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -59,6 +60,9 @@ func ReadValue(v pcommon.Value) Record {
 			for k := range e.NoRerun {
 				e.NoRerun[k].Site.Value = v
 			}
+			for k := range e.Ends {
+				e.Ends[k].Site.Value = v
+			}
 		}
 		return r
 	case pcommon.ValueTypeMap:
@@ -107,7 +111,7 @@ func quoted(body string) bool {
 
 // encoded reads a string of JSON that holds JSON.
 func (r *reader) encoded(body string, base int) {
-	inner, whole := unquote(body)
+	inner, whole := jsonstring.Unquote(body)
 	r.text(inner, len(inner)-len(strings.TrimLeft(inner, blanks)))
 	r.Partial = r.Partial || !whole
 	r.Encoded = len(r.Entries) > 0
@@ -124,6 +128,9 @@ func (r *reader) moved(body string, base int) {
 		for k := range r.Entries[i].NoRerun {
 			sites = append(sites, &r.Entries[i].NoRerun[k].Site)
 		}
+		for k := range r.Entries[i].Ends {
+			sites = append(sites, &r.Entries[i].Ends[k].Site)
+		}
 	}
 	slices.SortFunc(sites, func(a, b *toolcall.Site) int { return a.Offset - b.Offset })
 	edges := make([]*int, 0, 2*len(sites))
@@ -131,7 +138,7 @@ func (r *reader) moved(body string, base int) {
 		s.Length += s.Offset // its end, for now
 		edges = append(edges, &s.Offset, &s.Length)
 	}
-	places(body, edges)
+	jsonstring.Places(body, edges)
 	for _, s := range sites {
 		s.Length -= s.Offset
 		s.Offset += base
@@ -239,9 +246,9 @@ func (r *reader) object(c *cursor, outer bool) {
 		f, of := fieldOf(key)
 		switch {
 		case of != toolcall.NoField:
-			d.beside(key, of, valueOf(c.s, p), p.cut)
+			d.beside(key, of, valueOf(c.s, p), siteOf(c.s, key, p), p.cut)
 		case f == ending:
-			d.termination(c.s, p)
+			d.termination(c.s, key, p)
 		case f == notes && p.begins(c.s, '['):
 			d.noteList(c.s, key, p)
 		case f != noField:
@@ -262,28 +269,33 @@ func siteOf(s, key string, p piece) toolcall.Site {
 }
 
 // termination reads the member of that name: an object, a string of one, or a word.
-func (d *draft) termination(s string, p piece) {
+func (d *draft) termination(s, key string, p piece) {
 	v := valueOf(s, p)
 	switch {
 	case p.begins(s, '{'):
-		d.terminationText(s[p.from:p.to], p.cut)
+		d.terminationText(s[:p.to], key, p.from, p.cut)
 	case v.Type() == pcommon.ValueTypeStr && isObject(v.Str()):
-		d.terminationText(v.Str(), p.cut)
+		d.terminationText(v.Str(), "", 0, p.cut)
 	default:
-		d.word(v, p.cut)
+		d.word(v, siteOf(s, key, p), p.cut)
 	}
 }
 
 func isObject(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, blanks), "{") }
 
-func (d *draft) terminationText(s string, cut bool) {
+// terminationText reads an object that begins at an offset. Its members have places if it has a name.
+func (d *draft) terminationText(s, name string, from int, cut bool) {
 	d.ends = true
-	c := cursor{s: s}
+	c := cursor{s: s, at: from}
 	c.space()
 	n := 0
 	c.object(func(key string, p piece) bool {
 		n++
-		d.member(key, valueOf(c.s, p), p.cut)
+		at := toolcall.Site{}
+		if name != "" {
+			at = siteOf(c.s, name+"."+key, p)
+		}
+		d.member(key, valueOf(c.s, p), at, p.cut)
 		return n < maxMembers
 	})
 	d.Partial = d.Partial || cut || c.broken || n == maxMembers

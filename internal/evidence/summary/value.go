@@ -28,9 +28,9 @@ func (r *reader) mapping(m pcommon.Map, outer bool) {
 		f, of := fieldOf(key)
 		switch {
 		case of != toolcall.NoField:
-			d.beside(key, of, v, false)
+			d.beside(key, of, v, toolcall.Site{Key: key, Value: v}, false)
 		case f == ending:
-			d.terminationValue(v)
+			d.terminationValue(key, v)
 		case f == notes && v.Type() == pcommon.ValueTypeSlice:
 			for i := 0; i < v.Slice().Len() && i < maxMembers; i++ {
 				d.scalar(notes, v.Slice().At(i), toolcall.Site{Key: key, Value: v.Slice().At(i)}, false)
@@ -44,7 +44,7 @@ func (r *reader) mapping(m pcommon.Map, outer bool) {
 	r.add(&d)
 }
 
-func (d *draft) terminationValue(v pcommon.Value) {
+func (d *draft) terminationValue(name string, v pcommon.Value) {
 	switch {
 	case v.Type() == pcommon.ValueTypeMap:
 		d.ends = true
@@ -54,12 +54,12 @@ func (d *draft) terminationValue(v pcommon.Value) {
 				d.Partial = true
 				return
 			}
-			d.member(key, member, false)
+			d.member(key, member, toolcall.Site{Key: name + "." + key, Value: member}, false)
 		}
 	case v.Type() == pcommon.ValueTypeStr && isObject(v.Str()):
 		s := text.Head(v.Str(), maxText)
-		d.terminationText(s, len(s) < len(v.Str()))
+		d.terminationText(s, "", 0, len(s) < len(v.Str()))
 	default:
-		d.word(v, false)
+		d.word(v, toolcall.Site{Key: name, Value: v}, false)
 	}
 }
