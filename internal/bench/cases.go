@@ -54,6 +54,7 @@ func cases() []benchCase {
 		{name: "native, healthy", record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags, aim: healthyAim},
 		{name: "native, healthy, annotate", config: annotating, record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags},
 		{name: "native, healthy, full verdict", config: verbose, record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags},
+		{name: "native, healthy, texts hashed", config: withholding, record: nativeCall(healthy), verdict: healthyVerdict, tags: healthyTags},
 		{name: "native, healthy, log event", record: nativeCall(healthy), isLog: true, verdict: healthyVerdict},
 
 		{name: "native, killed", record: nativeCall(killed), verdict: killedVerdict, tags: killedTags, aim: killedAim},

@@ -36,6 +36,7 @@ const (
 	byDefault = iota
 	annotating
 	verbose
+	withholding
 	numConfigs
 )
 
@@ -48,9 +49,10 @@ type rivals struct {
 func newRivals() (*rivals, error) {
 	r := &rivals{}
 	configs := [numConfigs]map[string]any{
-		byDefault:  {},
-		annotating: {"mode": "annotate"},
-		verbose:    {"verdict": "full"},
+		byDefault:   {},
+		annotating:  {"mode": "annotate"},
+		verbose:     {"verdict": "full"},
+		withholding: {"content": map[string]any{"default": "hash"}},
 	}
 	for i, settings := range configs {
 		s, err := newSubject(toolspanprocessor.NewFactory(), confmap.NewFromStringMap(settings))

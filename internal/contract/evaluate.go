@@ -27,7 +27,7 @@ func NewJudge(rules *Set, settings *Settings) *Judge {
 // Evaluate judges one call. The verdict is valid until the next one.
 func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	j.v = Verdict{Call: call, Clips: j.v.Clips[:0], Markers: j.v.Markers[:0], False: j.v.False[:0]}
-	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0], found: j.c.found[:0], pieces: j.c.pieces[:0]}
+	j.c = Case{Call: call, Settings: j.settings, verdict: &j.v, details: j.c.details[:0], found: j.c.found[:0], pieces: j.c.pieces[:0], distrusted: call.Doubted}
 	c, v := &j.c, &j.v
 
 	v.Ending = termination.Classify(call.Facts, call.Policy)

@@ -39,6 +39,10 @@ func ClaudeCode() *Dialect {
 			toolcall.ErrorText:      {"error"},
 			toolcall.ErrorTypeField: {"error_type"},
 		},
+		Copies: map[toolcall.Field][]string{
+			toolcall.Arguments: {"bash_argv0", "bash_command", "event[tool.output].bash_command", "file_path"},
+			toolcall.Result:    {"event[tool.output].*"},
+		},
 		Flags: []Flag{
 			{Source: "success", Trust: Follows, Tools: claudeWatchers, Not: true},
 			{Source: "success", Tools: claudeWatchers},

@@ -30,6 +30,10 @@ type Dialect struct {
 	// besides those of the contract, which every dialect accepts. The language of
 	// places is that of ParseSource.
 	Keys map[toolcall.Field][]string
+	// Copies are places where the text of a field, or a part of it, stands once more.
+	// Nothing is read there, but a text that may not leave is cut there too. The key "*" of
+	// an event is all of it.
+	Copies map[toolcall.Field][]string
 	// Flags are words in which the producer says how a call went.
 	Flags []Flag
 	// Clips are flags that say that a text was cut.

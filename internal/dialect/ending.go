@@ -155,7 +155,7 @@ func (v *View) readException(kind, message string, typed bool, d *compiled) {
 // readMessage reads the message of a failed status. A tool that failed by an
 // exception has its type and its text there instead of a result.
 func (v *View) readMessage(message string, d *compiled) {
-	if message == "" {
+	if message == "" || toolcall.IsHashed(message) {
 		return
 	}
 	c := v.Call

@@ -52,6 +52,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.distrustTrailers()
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
+	v.readCuts()
 	return c
 }
 
@@ -62,6 +63,13 @@ func (v *View) choose(d *compiled, bare bool) {
 		h := &v.hits[i]
 		ref := d.fields[h.id]
 		if ref.field == toolcall.NoField || ref.bare && !bare || ref.own && isEndingField(ref.field) || !stated(ref.field, h.value) {
+			continue
+		}
+		if c := contentOf(ref.field); c != 0 && (toolcall.IsHashedValue(h.value) || c == kinds(ArgumentsContent) && v.cuts[ArgumentsContent] == truncated) {
+			v.hashed |= c
+			if ref.field != toolcall.Arguments && c == kinds(ArgumentsContent) {
+				v.Call.IsCommand = true
+			}
 			continue
 		}
 		if at := v.best[ref.field]; at == 0 || ref.rank < d.fields[v.hits[at-1].id].rank {
@@ -120,7 +128,7 @@ func (v *View) readIdentity(rec Record, d *compiled) {
 			c.Name = strings.TrimPrefix(c.Name, start)
 		}
 	}
-	c.IsCommand = d.shells[c.Name]
+	c.IsCommand = c.IsCommand || d.shells[c.Name]
 	c.ID = v.id(toolcall.CallID)
 	c.Directory = v.word(toolcall.WorkingDirectory)
 	c.Conversation = v.id(toolcall.Conversation)
@@ -178,6 +186,9 @@ func (v *View) readStream(id toolcall.StreamID, s *toolcall.Stream) {
 	}
 	if h, ok := at(toolcall.StdoutTailSHA256); ok {
 		s.Tail = toolcall.ParseDigest(h.value)
+	}
+	if v.hashed.Has(Content(id)) {
+		v.Call.HasOutputFact = true
 	}
 	if h, ok := at(toolcall.StdoutPreview); ok {
 		s.HasPreview = h.value.Type() == pcommon.ValueTypeStr

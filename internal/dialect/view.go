@@ -36,6 +36,13 @@ type View struct {
 	spoken bool
 	// verdicts are the places of verdicts inside strings of JSON.
 	verdicts []JSONMember
+	// cuts say how this processor cut texts of the record, by kind, at an earlier tier.
+	// hashed are the kinds of texts that are not to be read, since a digest or a part of
+	// one stands in its place.
+	cuts   [NumContents]cut
+	hashed Contents
+	// doubted: such a tier did not believe a good ending because of them.
+	doubted bool
 	// later are groups whose key means something only on a recognised record.
 	later []original
 
@@ -107,6 +114,7 @@ func (v *View) Reset() {
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken = 0, 0, false
+	v.cuts, v.hashed, v.doubted = [NumContents]cut{}, 0, false
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -180,6 +188,8 @@ func (v *View) foundOwn(key string, value pcommon.Value) {
 		v.HasVerdict = true
 	case strings.HasPrefix(key, toolcall.OriginalPrefix):
 		v.foundOriginal(key[len(toolcall.OriginalPrefix):], value)
+	case strings.HasPrefix(rest, contentPrefix):
+		v.foundCut(rest[len(contentPrefix):], value)
 	case rest == "action" || strings.HasPrefix(rest, "action."):
 		v.action = true
 	case rest == "approval" || strings.HasPrefix(rest, "approval."):

@@ -67,7 +67,7 @@ func digestOwed(lacks func(*toolcall.Stream) bool) func(*contract.Case) {
 
 // unreliable reports a stream whose preview is not the bytes that were printed.
 func unreliable(c *contract.Case, s *toolcall.Stream) bool {
-	return c.Call.Encoding == toolcall.Binary ||
+	return s.Cut || c.Call.Encoding == toolcall.Binary ||
 		contract.Altered(text.Head(s.Preview, c.Settings.TextLimit))
 }
 

@@ -39,6 +39,9 @@ type Stream struct {
 	PreviewIsTail bool
 	// PreviewInvalid: a preview that is no text.
 	PreviewInvalid bool
+	// Cut: an earlier tier of this processor cut or masked the preview, or left it out,
+	// so that nothing can be computed from it.
+	Cut bool
 }
 
 // StatesLimit reports whether any of the facts is stated that make a record
@@ -302,6 +305,11 @@ type Call struct {
 	// it is, without what is known to be around that.
 	Returned     pcommon.Value
 	ReturnedText string
+	// Doubted: an earlier tier of this processor read a text that is gone now, and did not
+	// believe a good ending because of it.
+	Doubted bool
+	// ResultCut: an earlier tier of this processor cut or masked the result.
+	ResultCut bool
 	// Texts are the pieces of the result that a person would read.
 	Texts []string
 	// Clips are the cuts of result and arguments that the text itself shows.

@@ -53,6 +53,7 @@ type writer struct {
 	enforce    bool
 	spanStatus string
 	full       bool
+	keepsTexts bool // what a model wrote may be kept beside what was put in its place
 	originals  []kept
 	blocked    []string
 	edits      []edit

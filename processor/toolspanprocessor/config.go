@@ -66,6 +66,7 @@ func validateConfig(cfg *Config) error {
 	_, matchErr := compileConditions(settings, &cfg.Match, "match", cfg.ErrorMode)
 	_, dialectErr := userDialects(settings, cfg)
 	return errors.Join(
+		validateContent(&cfg.Content),
 		oneOf("error_mode", cfg.ErrorMode, string(ottl.IgnoreError), string(ottl.SilentError), string(ottl.PropagateError)),
 		oneOf("mode", cfg.Mode, modeEnforce, modeAnnotate),
 		oneOf("require", cfg.Require, requireNative, requireAll, requireNone),

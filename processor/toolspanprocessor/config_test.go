@@ -29,6 +29,7 @@ func TestDefaults(t *testing.T) {
 	cfg, err := load(t, "")
 	require.NoError(t, err)
 	assert.Equal(t, &Config{
+		Content:   Content{Default: "keep", TruncateAt: 1024},
 		ErrorMode: "ignore",
 		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour, Scope: "conversation", SnapshotInterval: time.Minute},
 		Metrics: Metrics{
@@ -78,6 +79,12 @@ func TestValid(t *testing.T) {
 					{Name: "acme_ok", Scope: "run", Pattern: `^ACME: \d+ ok$`},
 					{Name: "acme_bad", Scope: "fail", Pattern: "^ACME: bad"},
 				}
+			},
+		},
+		"content": {
+			`content: {default: hash, arguments: keep, messages: drop, stdout: truncate, truncate_at: 16, mask: ['tok_\w+']}`,
+			func(c *Config) {
+				c.Content = Content{Default: "hash", Arguments: "keep", Messages: "drop", Stdout: "truncate", TruncateAt: 16, Mask: []string{`tok_\w+`}}
 			},
 		},
 		"effects": {
@@ -186,6 +193,18 @@ func TestInvalid(t *testing.T) {
 		"marker named like a built-in one": {
 			"markers: {custom: [{name: pass_line, scope: run, pattern: x}]}",
 			[]string{`markers::custom[0]::name: "pass_line" must not be the name of a built-in marker`},
+		},
+		"content": {
+			`content: {default: "", stdout: hide, output: Hash, truncate_at: 15, mask: ['a*', '', '(']}`,
+			[]string{
+				`content::default: "" must be one of keep, truncate, hash, drop`,
+				`content::truncate_at: 15 must be from 16 to 1048576`,
+				`content::stdout: "hide" must be one of keep, truncate, hash, drop`,
+				`content::output: "Hash" must be one of keep, truncate, hash, drop`,
+				`content::mask[0]: "a*" must not match an empty text`,
+				`content::mask[1]: "" must be a non-empty RE2 expression`,
+				"content::mask[2]: \"(\" must be an RE2 expression: error parsing regexp: missing closing ): `(`",
+			},
 		},
 		"effects": {
 			`effects: {mutating: ['[', ''], read_only: ['(?<n']}`,

@@ -51,6 +51,7 @@ type core struct {
 	plain     *canonical.Form
 	reporters reporters
 	listen    listening
+	content   *contentPolicy
 	verifiers map[string]bool // the evaluations that verify
 	primary   primarySignals
 	tel       *telemetry
@@ -142,6 +143,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 			Markers: scanner, Effect: effects(cfg.Effects),
 		},
 	}
+	c.content = newContentPolicy(cfg, c.dialects)
 	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.order = memory.NewOrder(c.recent.Limit(), cfg.Memory.MaxAge)
 	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)

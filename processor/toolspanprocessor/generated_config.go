@@ -8,6 +8,36 @@ import (
 	"time"
 )
 
+// Content says which texts may leave, after everything was judged by them. `keep` lets a text pass as it came, `truncate` cuts it to `truncate_at`, `hash` puts its digest and its length in its place, and `drop` removes it.
+type Content struct {
+	// Is about what tools were asked for, as arguments, as a command line or as its words. As `default` says unless it is set.
+	Arguments string `mapstructure:"arguments,omitempty"`
+	// Is about every kind of text that is not named here, as one of `keep` (default), `truncate`, `hash` and `drop`.
+	Default string `mapstructure:"default"`
+	// Lists RE2 expressions; what they match in texts that are kept or truncated is replaced by `[MASKED]`, before anything is cut. Empty by default, which masks nothing; 64 at most, and none may match an empty text.
+	Mask []string `mapstructure:"mask,omitempty"`
+	// Is about what models were given and what they wrote. These hold results and arguments too, so unless it is set it is the strictest of all other kinds.
+	Messages string `mapstructure:"messages,omitempty"`
+	// Is about what tools returned, stdout and stderr in a result included, and what is said of their failures. As `default` says unless it is set.
+	Output string `mapstructure:"output,omitempty"`
+	// Is about previews of stderr that are facts of the contract. As `default` says unless it is set.
+	Stderr string `mapstructure:"stderr,omitempty"`
+	// Is about previews of stdout that are facts of the contract. As `default` says unless it is set.
+	Stdout string `mapstructure:"stdout,omitempty"`
+	// Is the length in bytes to which `truncate` cuts each text, without cutting a character. From 16 to 1048576, 1024 by default.
+	TruncateAt int `mapstructure:"truncate_at"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// NewDefaultContent returns a new Content with default values consistent with the annotations in the schema.
+func NewDefaultContent() Content {
+	return Content{
+		Default:    "keep",
+		TruncateAt: 1024,
+	}
+}
+
 // Dialect says how a producer of your own reports its tool calls.
 type Dialect struct {
 	// Lists flags that say, by true, that a text was cut. Empty by default.
@@ -253,6 +283,8 @@ type Verifiers struct {
 
 // Config says what counts as a tool call, what is demanded of it, and what is written and counted.
 type Config struct {
+	// Says which texts may leave, after everything was judged by them. `keep` lets a text pass as it came, `truncate` cuts it to `truncate_at`, `hash` puts its digest and its length in its place, and `drop` removes it.
+	Content Content `mapstructure:"content"`
 	// Describes producers of your own, tried in this order before the built-in ones. Empty by default, 64 at most.
 	Dialects []Dialect `mapstructure:"dialects,omitempty"`
 	// States which calls change the world where telemetry does not say so. A call that matches both lists is mutating.
@@ -304,6 +336,7 @@ func (c *Config) Validate() error {
 
 func createDefaultConfig() component.Config {
 	return &Config{
+		Content:          NewDefaultContent(),
 		ErrorMode:        "ignore",
 		Memory:           NewDefaultMemory(),
 		Metrics:          NewDefaultMetrics(),

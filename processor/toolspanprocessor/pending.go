@@ -2,6 +2,7 @@ package toolspanprocessor
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -73,9 +74,9 @@ func (w *worker) settle() (err error) {
 // settleIfMany judges what waits when it has become much.
 func (w *worker) settleIfMany() error {
 	if len(w.waiting) < maxWaiting {
-		return nil
+		return w.withholdOthers()
 	}
-	return w.settle()
+	return errors.Join(w.settle(), w.withhold())
 }
 
 // forget takes the calls that waited back for the next records.

@@ -2,6 +2,7 @@ package toolspanprocessor
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl/contexts/ottllog"
@@ -64,7 +65,7 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 	}
 	err := w.settle()
 	w.finish()
-	return batch, err
+	return batch, errors.Join(err, w.withhold())
 }
 
 // processLogs judges the log records of a batch, like processTraces.
@@ -91,7 +92,7 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 	}
 	err := w.settle()
 	w.finish()
-	return batch, err
+	return batch, errors.Join(err, w.withhold())
 }
 
 // finish does what has to wait until all calls of the batch are known.

@@ -175,7 +175,7 @@ func spanOf(f *memory.Facts) (pcommon.SpanID, bool) { return f.Span, f.Span != [
 // result reduces what the call returned, so that it can be compared with what the model is given. Of what
 // was cut no more is known than that.
 func (w *worker) result(call *toolcall.Call) passage.Result {
-	if !call.HasResult || slices.ContainsFunc(call.Clips, func(c toolcall.Clip) bool { return c.Stream != toolcall.ClipArguments }) {
+	if !call.HasResult || call.ResultCut || slices.ContainsFunc(call.Clips, func(c toolcall.Clip) bool { return c.Stream != toolcall.ClipArguments }) {
 		return passage.Result{}
 	}
 	switch {

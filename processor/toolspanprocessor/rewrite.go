@@ -161,7 +161,7 @@ func (w *writer) rewrite(a *answer, r *rewriting) {
 	}
 	if a.log {
 		if was, ok := w.rewriteValue(a.rec.Body, bodyPlace, r); ok {
-			keepText(a.attrs, bodyPlace, was)
+			w.keepOriginal(a.attrs, bodyPlace, was)
 		}
 	}
 }
@@ -184,13 +184,16 @@ func (w *writer) rewriteMap(attrs pcommon.Map, place string, r *rewriting) {
 		}
 	}
 	for _, k := range kept[:min(len(kept), maxKept)] {
-		keepText(attrs, k.key, k.was)
+		w.keepOriginal(attrs, k.key, k.was)
 	}
 }
 
-// keepText keeps what stood at a place. It is where, and the only place where, text of a record is written once more. What
-// an earlier run of this processor has kept stays.
-func keepText(attrs pcommon.Map, place string, was pcommon.Value) {
+// keepOriginal keeps what stood at a place. It is where, and the only place where, text of a record is written once more. What
+// an earlier run of this processor has kept stays, and nothing is kept where such texts may not leave.
+func (w *writer) keepOriginal(attrs pcommon.Map, place string, was pcommon.Value) {
+	if !w.keepsTexts {
+		return
+	}
 	key := toolcall.OriginalPrefix + place
 	if _, ok := attrs.Get(key); !ok {
 		was.MoveTo(attrs.PutEmpty(key))

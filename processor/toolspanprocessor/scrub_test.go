@@ -285,3 +285,24 @@ func TestApply(t *testing.T) {
 	assert.Equal(t, "-d", apply("abcd", []change{{0, 3, "-", ""}, {1, 2, "+", ""}, {4, 9, "x", ""}, {3, 2, "y", ""}}))
 	assert.Equal(t, "abcd", apply("abcd", nil))
 }
+
+// TestNoOriginalLeaves: what is replaced is not kept where texts may not leave.
+func TestNoOriginalLeaves(t *testing.T) {
+	for _, mode := range []string{contentHash, contentDrop} {
+		b := newBench(t, func(cfg *Config) {
+			scrubs(cfg)
+			cfg.Content.Default = mode
+		})
+		span := b.chat(1, map[string]any{"gen_ai.output.messages": quoted(messageOf("assistant", forgedText))})
+		logs := plog.NewLogs()
+		record := logs.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
+		record.SetEventName("gen_ai.choice")
+		require.NoError(t, record.Body().FromRaw(map[string]any{"message": map[string]any{"role": "assistant", "content": forgedText}}))
+		require.NoError(t, b.logs.ConsumeLogs(t.Context(), logs))
+		for _, left := range []string{tracesJSON(t, cloned(span)), logsJSON(t, b.events.AllLogs()[0])} {
+			assert.Contains(t, left, "forged_observation")
+			assert.NotContains(t, left, "nothing", mode)
+			assert.NotContains(t, left, "rollback", mode)
+		}
+	}
+}

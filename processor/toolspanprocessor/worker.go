@@ -48,6 +48,7 @@ type worker struct {
 	write    writer
 	resource resource
 	tally    tally
+	leaving  *leaving
 }
 
 // resource is what the resource says, for all records under it.
@@ -62,9 +63,10 @@ func newWorker(c *core) *worker {
 		view:      c.dialects.NewView(),
 		textRules: newTextRules(c.rules),
 		judge:     contract.NewJudge(c.rules, c.settings),
+		leaving:   newLeaving(c.content),
 		write: writer{
 			rules: c.rules, enforce: c.cfg.Mode == modeEnforce, spanStatus: c.cfg.SpanStatus,
-			full: c.cfg.Verdict == verdictFull,
+			full: c.cfg.Verdict == verdictFull, keepsTexts: c.content.keeps(dialect.MessagesContent),
 		},
 	}
 }
@@ -77,6 +79,7 @@ func (w *worker) begin(ctx context.Context) { w.ctx, w.now, w.seed = ctx, w.core
 func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
+	w.leaving.reset()
 	clear(w.heard)
 	w.arrivals = w.arrivals[:0]
 	w.heard = w.heard[:0]
@@ -116,6 +119,7 @@ func (w *worker) enter(res pcommon.Resource) {
 func (w *worker) scope(scope pcommon.InstrumentationScope) {
 	w.strip(scope.Attributes())
 	w.view.Enter(scope.Name(), w.resource.service)
+	w.leaving.enter(scope.Name(), w.resource.service)
 }
 
 // strip removes verdicts from attributes that are not those of a record itself.
@@ -157,11 +161,13 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	defer func() {
 		if r := recover(); r != nil {
 			w.stripRecord(span.Attributes(), pcommon.NewValueEmpty())
+			w.leaving.obscure()
 			err = w.failed(span.TraceID(), span.SpanID(), r)
 		}
 	}()
 	attrs := span.Attributes()
 	w.trace, w.spanID = span.TraceID(), span.SpanID()
+	w.leaving.addSpan(span)
 	w.stripParts(span)
 	w.view.Reset()
 	w.view.Scan(attrs)
@@ -171,6 +177,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		w.view.Scan(attrs)
 	}
 	r, err := w.recogniseSpan(rs, ss, span)
+	w.leaving.recognised(r)
 	if err != nil || !r.Known() {
 		if w.view.MayAnswer(span.Events().Len() > 0) {
 			w.hearSpan(span)
@@ -198,17 +205,20 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	defer func() {
 		if r := recover(); r != nil {
 			w.stripRecord(record.Attributes(), record.Body())
+			w.leaving.obscure()
 			err = w.failed(record.TraceID(), record.SpanID(), r)
 		}
 	}()
 	attrs := record.Attributes()
 	w.trace, w.spanID = record.TraceID(), record.SpanID()
+	w.leaving.addLog(record)
 	w.scanLog(record)
 	if w.view.HasVerdict && !w.keeps() {
 		w.replace(attrs, record.Body())
 		w.scanLog(record)
 	}
 	r, err := w.recogniseLog(rl, sl, record)
+	w.leaving.recognised(r)
 	if err != nil || !r.Known() {
 		w.evaluates(record)
 		if w.view.MayAnswerLog(record.EventName()) {
