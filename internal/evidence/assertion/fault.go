@@ -10,6 +10,10 @@ func (r *reader) fault(c *clause, k int, says *sentenceSays) {
 		}
 		return
 	}
+	if t.text == "time" && r.at(c, k+1).text == "out" && !c.iffy && !c.modal && !c.denied && k >= c.free {
+		says.admits |= aboutOr(c.about, Work)
+		return
+	}
 	if k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
 		return
 	}
@@ -75,6 +79,8 @@ func (r *reader) failed(c *clause, k int) bool {
 		return next == "out"
 	case "cut":
 		return next == "off" || next == "short"
+	case "terminado", "terminada": // ended, but "fue terminado": was killed
+		return r.at(c, k-1).text == "fue"
 	case "stopped", "ended", "dropped":
 		return next == "before" || next == "short" || next == "early"
 	}

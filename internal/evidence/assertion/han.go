@@ -51,14 +51,15 @@ func doubtedHan(s string) bool { return len(s) > 2048 || markers.HanDoubtful(s) 
 
 // han judges a sentence of Chinese or Japanese.
 func (r *reader) han(s string) {
-	if r.question || strings.Contains(s, "吗") || strings.HasSuffix(strings.TrimRight(s, " 。"), "ますか") {
+	if r.question || strings.Contains(s, "吗") || hasAnySuffix(strings.TrimRight(s, " 。"), "ますか", "ましたか", "ですか", "でしたか") {
 		return
 	}
 	sentence := s
-	supposed := false
+	supposed, partial := false, false
 	for s != "" {
-		var part string
-		part, s = cutClause(s)
+		part, rest := cutClause(s)
+		mark := s[len(part) : len(s)-len(rest)]
+		s = rest
 		part = strings.Trim(part, " *_`#-\t\r\n:：")
 		if part == "" {
 			continue
@@ -66,12 +67,46 @@ func (r *reader) han(s string) {
 		for _, w := range hanSupposes {
 			supposed = supposed || strings.HasPrefix(part, w)
 		}
-		supposed = supposed || strings.HasPrefix(part, "当") && !strings.HasPrefix(part, "当前")
+		supposed = supposed || strings.HasPrefix(part, "当") && !strings.HasPrefix(part, "当前") || mark == "：" && planned(part)
 		if supposed {
 			continue
 		}
-		r.hanClause(part, sentence)
+		partial = hanExcludes(part) || partial && !besides(part)
+		r.hanClause(part, sentence, partial)
 	}
+}
+
+// hanExcludes knows "除了登录测试之外，…", which leaves something out of what follows.
+func hanExcludes(part string) bool {
+	return strings.HasPrefix(part, "除") && !strings.HasPrefix(part, "除非") && (hasAnySuffix(part, "外") || strings.HasPrefix(part, "除了"))
+}
+
+// besides tells whether what follows comes on top: "除了修复之外，测试也全部通过".
+func besides(part string) bool {
+	return containsAny(part, "也", "还", "還", "并", "又", "同时", "同時")
+}
+
+// hanDoubts are words of a clause that make its verdict less than a statement
+// about the whole, besides those that Chinese output has.
+var hanDoubts = [...]string{"并非", "並非", "不是所有", "不是全部", "大多数", "大多數", "多数", "大概", "也许", "也許", "据说", "據說", "声称", "聲稱", "号称", "写着", "寫著", "写道", "说是",
+	"修改前", "改动前", "变更前", "更改前", "除一个", "以外", "を除", "のみ", "ほとんど", "一部", "大半", "おそらく", "恐らく", "たぶん", "多分", "変更前", "修正前"}
+
+// said tells whether a clause passes on someone else's words: "用户说测试都通过了".
+func said(before string) bool {
+	i := strings.LastIndex(before, "说")
+	if i < 0 {
+		i = strings.LastIndex(before, "說")
+	}
+	return i >= 0 && !hasAnyPrefix(before[i+len("说"):], "明", "到", "法") && !hasAnySuffix(before[:i], "我", "可以", "来", "來", "小", "据")
+}
+
+func containsAny(s string, list ...string) bool {
+	for _, x := range list {
+		if strings.Contains(s, x) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutClause cuts at punctuation, and leaves out what stands in quotation marks.
@@ -128,7 +163,7 @@ func hanAbout(s string) Subject {
 	return about
 }
 
-func (r *reader) hanClause(part, sentence string) {
+func (r *reader) hanClause(part, sentence string, partial bool) {
 	if !hotHan(part) {
 		return
 	}
@@ -145,7 +180,7 @@ func (r *reader) hanClause(part, sentence string) {
 		r.out.Admits |= aboutOr(about, aboutOr(hanAbout(sentence), Work))
 		return
 	}
-	if r.plan || markers.HanDoubtful(part) {
+	if r.plan || partial || containsAny(part, hanDoubts[:]...) || markers.HanDoubtful(part) {
 		return
 	}
 	if a, ok := hanDone(part); ok {
@@ -155,7 +190,7 @@ func (r *reader) hanClause(part, sentence string) {
 	for n := range hanMarks {
 		m := &hanMarks[n]
 		i := strings.LastIndex(part, m.word)
-		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) {
+		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) || said(part[:i]) || looked(m.word, part[i+len(m.word):]) {
 			continue
 		}
 		if hasDigit(part) && m.about != Changes && markers.HanShort(part+m.word) {
@@ -183,6 +218,14 @@ func hanDone(part string) (Subject, bool) {
 		}
 	}
 	return 0, false
+}
+
+// looked tells whether it is a fault that was confirmed: "已验证该问题确实存在".
+func looked(word, after string) bool {
+	if !containsAny(word, "验证", "驗證", "确认", "確認") || containsAny(after, "修复", "修復", "解决", "解決", "通过", "通過", "成功") {
+		return false
+	}
+	return containsAny(after, "存在", "问题", "問題", "失败", "失敗", "超时", "bug", "故障", "原因")
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "123456789") }

@@ -25,6 +25,7 @@ type clause struct {
 	about    Subject // the last thing named
 	heir     class   // what the clause before was about, where this one has no subject of its own
 	perfect  bool    // "has been" of the clause before is still in force
+	doubted  bool    // the sentence begins with "as far as I can see,"
 }
 
 // sentenceSays collects what a sentence says, until its end is known.
@@ -105,6 +106,11 @@ func (r *reader) next(before clause, lo int) clause {
 			}
 			c.heir, c.perfect = r.inherited(&before)
 		}
+		if subordinate(r.toks[lo].text) {
+			c.modal, c.denied, c.hedged = before.modal, before.denied, before.hedged
+		}
+		c.doubted = r.toks[lo].gap < gapClause && (before.doubted || r.doubts(&before))
+		c.hedged = c.hedged || c.doubted
 	}
 	for c.hi < r.n && !r.parts(c.hi) {
 		c.hi++
@@ -115,7 +121,26 @@ func (r *reader) next(before clause, lo int) clause {
 // parts tells whether a clause begins at token i.
 func (r *reader) parts(i int) bool {
 	t := &r.toks[i]
-	return t.gap != gapNone || conjunction(t.text)
+	return t.gap != gapNone || conjunction(t.text) && !r.excludes(i)
+}
+
+// subordinate lists what follows a comma and still is part of what was begun:
+// "Ich kann nicht bestätigen, dass …".
+func subordinate(w string) bool { return w == "dass" || w == "daß" || w == "que" }
+
+// doubts tells whether a clause that begins the sentence takes what follows for
+// a guess: "as far as I can see,", "presumably,".
+func (r *reader) doubts(c *clause) bool {
+	if c.lo != 0 {
+		return false
+	}
+	switch r.toks[0].text {
+	case "as":
+		return r.at(c, 1).text == "far"
+	case "to", "in":
+		return c.hedged && c.hi <= 8
+	}
+	return c.hedged && c.hi <= 3
 }
 
 func conjunction(w string) bool {
@@ -147,12 +172,13 @@ func (r *reader) goesOn(lo int) bool {
 func (r *reader) survey(c *clause) {
 	for i := c.lo; i < c.hi; i++ {
 		t := &r.toks[i]
-		c.hedged = c.hedged || t.class&hedge != 0
+		c.hedged = c.hedged || t.class&hedge != 0 && !r.finds(c, i)
 		c.supposed = c.supposed || t.class&condition != 0 && r.conditional(i, c)
-		c.partial = c.partial || t.text == "except" || r.fraction(i, c)
+		c.partial = c.partial || r.excludes(i) || r.fraction(i, c)
 		// "Before this change, the tests passed."
 		c.former = c.former || c.lo > 0 && r.toks[0].text == "before" || t.class&formerly != 0 && r.ofOld(i, c)
 	}
+	c.former = c.former || r.beforeChange()
 }
 
 // conditional tells whether "when" and its like suppose something, rather than
@@ -191,7 +217,15 @@ func (r *reader) awaits(i, hi int) bool {
 
 // fraction knows "two of the five".
 func (r *reader) fraction(i int, c *clause) bool {
-	if r.toks[i].text != "of" || i == c.lo || r.toks[i-1].class&numeral == 0 && r.toks[i-1].value < 0 {
+	switch r.toks[i].text {
+	case "of", "von", "sur", "de":
+	default:
+		return false
+	}
+	if i > c.lo+1 && r.toks[i-1].class&things != 0 && r.toks[i-2].value >= 0 {
+		return r.at(c, i+1).value > 0 && r.toks[i-2].value != r.at(c, i+1).value // "3 tests sur 4"
+	}
+	if i == c.lo || r.toks[i-1].class&numeral == 0 && r.toks[i-1].value < 0 {
 		return false
 	}
 	k := i + 1
@@ -233,8 +267,14 @@ func (r *reader) clause(c *clause, says *sentenceSays, s string) {
 			if k == r.n-1 && t.class&(auxBe|modal) != 0 && !c.iffy {
 				says.admits |= aboutOr(c.about, Work) // "I couldn't."
 			}
+			if k == c.lo+1 && r.toks[c.lo].text == "but" && t.text == "not" && says.verdict {
+				says.admits |= r.aheadOr(c, k, Work) // "but not on this branch"
+			}
+			if k == r.n-1 && k > c.lo && didNot(r.toks[k-1].text) {
+				says.admits |= Work // "They did not."
+			}
 		}
-		if t.text == "except" && says.verdict {
+		if says.verdict && r.excludes(k) {
 			says.admits |= aboutOr(c.about, Work)
 		}
 		r.note(c, k)
@@ -248,6 +288,14 @@ func (r *reader) clause(c *clause, says *sentenceSays, s string) {
 	if short && (says.verdict || c.about != 0) {
 		says.admits |= aboutOr(c.about, Work)
 	}
+}
+
+func didNot(w string) bool {
+	switch w {
+	case "did", "do", "does", "is", "are", "was", "were", "has", "have", "had":
+		return true
+	}
+	return false
 }
 
 // note keeps what token k does to what follows it.
@@ -268,8 +316,13 @@ func (r *reader) note(c *clause, k int) {
 // reports tells whether what follows token k are someone else's words.
 func (r *reader) reports(c *clause, k int) bool {
 	t, who := &r.toks[k], r.at(c, k-1)
-	if t.text == "reports" || t.text == "reported" {
+	switch t.text {
+	case "reports", "reported":
 		return who.class&person != 0
+	case "false", "untrue", "incorrect", "wrong", "mistaken", "premature":
+		return r.at(c, k+1).text == "that"
+	case "said", "claimed":
+		return true // also by oneself: it is what was said before
 	}
 	return t.class&report != 0 && who.text != "i"
 }

@@ -205,7 +205,7 @@ func planned(heading string) bool {
 		}
 		s = s[j:]
 	}
-	for _, w := range [...]string{"下一步", "待办", "待辦", "计划", "計劃", "后续", "後續", "剩余", "目标", "要求", "标准", "次のステップ", "今後"} {
+	for _, w := range [...]string{"下一步", "待办", "待辦", "计划", "計劃", "后续", "後續", "剩余", "目标", "目標", "要求", "标准", "次のステップ", "今後"} {
 		if strings.Contains(heading, w) {
 			return true
 		}

@@ -6,15 +6,27 @@ func (r *reader) takesBack(c *clause, k int) bool {
 	switch {
 	case t.text == "after":
 		return r.awaits(k, c.hi)
-	case t.text == "checks":
+	case t.text == "checks", r.at(c, k-1).class&checkThing != 0 && t.class&(base|request) != 0 && t.text != "confirm":
 		next := r.at(c, k+1)
 		return next.text == "that" || next.class&condition != 0
+	case t.class&auxBe != 0 && intended(r.at(c, k-1).text):
+		next := r.at(c, k+1).text
+		return next == "that" || next == "to" || next == "for"
 	case k > c.lo && r.toks[k-1].text == "as":
 		return false // "as expected", "as planned"
 	case t.class&modal != 0:
 		return r.wants(c, k)
 	}
 	return t.class&request != 0 && r.requests(c, k)
+}
+
+// intended lists what is not yet: "The goal is that all tests pass."
+func intended(w string) bool {
+	switch w {
+	case "goal", "aim", "objective", "plan", "requirement", "expectation", "idea", "intention", "criterion", "hope", "target", "condition", "assumption", "claim":
+		return true
+	}
+	return false
 }
 
 // wants judges the modal verbs that are not always one.

@@ -272,6 +272,9 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 
 // foreignVerdict wants a thing or an auxiliary somewhere before the verdict.
 func (r *reader) foreignVerdict(c *clause, k int) bool {
+	if r.toks[k].class&failing != 0 && r.at(c, k-1).text == "fue" {
+		return false
+	}
 	if k == c.lo {
 		return k+1 >= c.hi && (c.lo == 0 || r.toks[c.lo].gap == gapColon) || k+1 < c.hi && r.toks[k+1].class&(participle|plain|edited) != 0
 	}

@@ -67,6 +67,9 @@ func (r *reader) otherwiseNow(c *clause, k int, about, admitted Subject) bool {
 // spoiled tells whether the verdict at k is about a failure: "confirmed that
 // the build fails", "verified the bug".
 func (r *reader) spoiled(c *clause, k int) bool {
+	if r.investigates(c, k) {
+		return true
+	}
 	ends := r.toks[k].class&ended != 0 && k+1 < c.hi && r.toks[k+1].text == "with"
 	if r.toks[k].class&participle == 0 && !ends {
 		return false
@@ -84,6 +87,30 @@ func (r *reader) spoiled(c *clause, k int) bool {
 		}
 	}
 	return false
+}
+
+// investigates tells whether what was confirmed is a fault ("the timeout has been
+// confirmed"), or was looked for with success ("successfully reproduced").
+func (r *reader) investigates(c *clause, k int) bool {
+	if r.toks[k].class&adverb != 0 {
+		switch r.at(c, k+1).text {
+		case "reproduced", "triggered", "diagnosed", "identified", "isolated", "located", "bisected", "traced", "found":
+			return true
+		}
+		return false
+	}
+	if r.toks[k].class&participle == 0 {
+		return false
+	}
+	i := k - 1
+	for i > c.lo && r.toks[i].class&(auxBe|auxHave|between|hedge) != 0 {
+		i--
+	}
+	if i < c.lo {
+		return false
+	}
+	t := &r.toks[i]
+	return investigated(t.text) || t.class&fault != 0 && r.toks[k].text == "confirmed"
 }
 
 // investigated lists what is confirmed without anything having succeeded.

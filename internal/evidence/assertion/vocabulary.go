@@ -49,7 +49,8 @@ const (
 	base      // verify, run: what was not done, behind a negation
 	skipping
 	numeral
-	exiting // the number behind it tells
+	exiting   // the number behind it tells
+	excepting // leaves something out of a whole
 
 	// Small words.
 	auxBe
@@ -135,28 +136,29 @@ var vocabulary = buildVocabulary(map[class]string{
 		concluído concluída sucesso passaram`,
 
 	negation: `not no never neither nor none nothing cannot cant dont didnt wasnt isnt without unable hardly nobody zero
-		nicht kein keine keinen keiner nie ohne pas ne aucun aucune jamais sans nunca sin não`,
+		nicht kein keine keinen keiner nie ohne nichts pas ne aucun aucune jamais sans rien nunca sin nada não`,
 	condition: `if once unless until till whether when whenever assuming provided how what why where who after soon long lest
 		wenn falls sobald bis ob bevor lorsque quand dès jusqu'à si cuando hasta antes`,
 	modal: `will would should could can may might must shall need needs needed want wants wanted try tries trying attempting tried
 		expect expects expected expecting supposed plan plans planned planning going gonna want let let's lets be being to please having
 		intend intends ought used you'll we'll i'll it'll they'll i'd we'd sure make makes making able before ensures ensuring verifies asserts
-		wird werden sollte sollten muss müssen kann können könnte sera seront devrait devraient doit doivent pourrait peut
+		wird werden sollte sollten soll muss müssen müsste müssten dürfte dürften kann können könnte könnten sera seront devrait devraient doit
+		doivent pourrait pourraient peut vais vont allons voy vamos
 		será serán debería deberían debe deben puede podría va vamos deve`,
-	request: `verify ensure check confirm wait validate prüfe vérifiez verifica`,
+	request: `verify ensure check confirm wait validate prüfe prüfen stelle vérifiez assurez assurez-vous verifica verifique asegúrate asegúrese`,
 	hedge: `probably likely presumably apparently maybe perhaps possibly seems seem seemed seemingly appears appear appeared hopefully think believe assume considered consider
-		guess suspect supposedly allegedly theoretically theory assumed hope hoping looks wahrscheinlich vermutlich anscheinend vielleicht
+		guess suspect doubt doubts confident optimistic afaik afaict iirc knowledge supposedly allegedly theoretically theory assumed hope hoping look looks wahrscheinlich vermutlich anscheinend vielleicht
 		scheint probablement semble semblent apparemment probablemente parece parecen quizás`,
-	partial: `partially partly almost nearly mostly half halfway most some except only teilweise fast partiellement
-		presque parcialmente casi`,
-	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting`,
+	partial: `partially partly almost nearly mostly half halfway most some only teilweise fast partiellement
+		presque parcialmente casi meisten plupart mayoría maioria`,
+	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting mentioned mentions`,
 	formerly: `previous previously earlier last formerly former yesterday initially originally prior first past ago`,
 	excluded: `expected expect want wanted default example examples usage todo to-do next goal goals plan hint tip criteria
-		criterion user human question requirement requirements objective assert definition description pattern legend proposed erwartet`,
+		criterion user human question aim ziel objectif objetivo requirement requirements objective assert definition description pattern legend proposed erwartet`,
 
-	failing: `failed fails fail failing timed times cut crashed crashes crashing errored hung hangs stuck killed interrupted aborted cancelled canceled terminated
+	failing: `failed fails fail failing timed times cut crashed crashes crashing errored hung hang hangs stuck killed interrupted aborted cancelled canceled terminated
 		broke breaks broken regressed stalled rejected stopped ended dropped lost
-		fehlgeschlagen abgebrochen gescheitert échoué échouée échoués échouent falló fallaron fallido fallida interrumpido abortado falhou`,
+		fehlgeschlagen abgebrochen gescheitert échoué échouée échoués échouent falló fallaron fallido fallida interrumpido interrumpida interrompu interrompue abortado expiré expirado agotaron agotó terminado terminada falhou`,
 	fault: `failure failures error errors timeout timeouts limit limits deadline crash crashes exception exceptions problem problems issue issues
 		fehler échec échecs erreur erreurs fallo fallos errores`,
 	lacking: `incomplete unfinished unverified untested unconfirmed unsuccessful unsuccessfully inconclusive unresolved unproven unknown
@@ -171,9 +173,10 @@ var vocabulary = buildVocabulary(map[class]string{
 	again:   `rerun re-run rerunning re-running reruns retried re-executed repeated repeat retry restarted redo redone wiederholt`,
 	base: `verify confirm complete finish pass succeed deploy apply run execute test build compile publish check validate install push
 		update ran tested executed running testing verifying checking executing confirming completing finishing go know tell say start work return returned respond result results output response confirmation reach get finished completed verify try migrate upload`,
-	numeral:  `one two three four five six seven eight nine ten`,
-	skipping: `skipped skip skipping`,
-	exiting:  `exited exit`,
+	numeral:   `one two three four five six seven eight nine ten`,
+	skipping:  `skipped skip skipping`,
+	exiting:   `exited exits exit`,
+	excepting: `except excepting excluding excludes barring ignoring disregarding discounting sauf hormis excepté excepto salvo exceto außer`,
 
 	auxBe: `is are was were been am got it's that's they're i'm we're everything's ist sind wurde wurden war waren worden est
 		sont été es son fue fueron están está ha han`,

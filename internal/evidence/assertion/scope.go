@@ -1,0 +1,63 @@
+package assertion
+
+// excludes tells whether the word at i leaves something out of a whole: "all but
+// one", "apart from the login test", "if you do not count the flaky ones".
+func (r *reader) excludes(i int) bool {
+	t := &r.toks[i]
+	prev, next := &noToken, r.ahead(i+1)
+	if i > 0 {
+		prev = &r.toks[i-1]
+	}
+	switch t.text {
+	case "but":
+		return t.gap == gapNone && (prev.class&whole != 0 || next.text == "one" && prev.class&things != 0)
+	case "menos", "minus":
+		return prev.class&(things|whole) != 0
+	case "apart", "aside":
+		return next.text == "from"
+	case "other":
+		return next.text == "than"
+	case "bis":
+		return next.text == "auf"
+	case "exception":
+		return next.text == "of"
+	case "ignore", "disregard", "exclude":
+		return prev.class&person != 0
+	case "count", "counting":
+		return prev.class&negation != 0
+	}
+	return t.class&excepting != 0
+}
+
+// beforeChange knows "Vor der Änderung waren …", without a comma.
+func (r *reader) beforeChange() bool {
+	switch r.toks[0].text {
+	case "Vor", "vor", "Avant", "avant", "antes":
+	default:
+		return false
+	}
+	for i := 1; i < min(r.n, 4); i++ {
+		switch r.toks[i].text {
+		case "Änderung", "Änderungen", "Umbau", "changement", "modification", "cambio", "cambios":
+			return true
+		}
+	}
+	return false
+}
+
+// finds tells whether "looks" judges, rather than guesses: "looks good".
+func (r *reader) finds(c *clause, i int) bool {
+	switch r.toks[i].text {
+	case "look":
+		next := r.at(c, i+1).text
+		return next != "like" && next != "as"
+	case "looks":
+	default:
+		return false
+	}
+	switch r.at(c, i+1).text {
+	case "good", "fine", "ok", "okay", "green", "clean", "great":
+		return true
+	}
+	return false
+}
