@@ -89,6 +89,9 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	attribute := r.at(c, k+1).class&(things|fault) != 0
 	if k == c.lo {
+		if r.toks[k].gap == gapColon || r.toks[k].gap == gapComma && k+1 < c.hi && verb(t.text) {
+			return !attribute
+		}
 		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted)
 	}
 	p := &r.toks[k-1]
@@ -97,6 +100,16 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	// "fixed the failing …"
 	return !attribute && (!c.repaired || p.class&small == 0)
+}
+
+// verb lists failures as verbs, which can begin a clause: "passes alone, hangs
+// with the others".
+func verb(w string) bool {
+	switch w {
+	case "hang", "hangs", "fails", "fail", "crashes", "breaks":
+		return true
+	}
+	return false
 }
 
 // metFault wants to be told that the fault happened; code is about faults all

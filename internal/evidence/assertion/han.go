@@ -14,7 +14,7 @@ type mark struct {
 // hanMarks are verdicts of Chinese and Japanese.
 var hanMarks = [...]mark{
 	{"成功", 0}, {"通过", Checks}, {"通過", Checks}, {"已验证", Checks}, {"已驗證", Checks}, {"验证无误", Checks}, {"完成", 0}, {"完毕", 0}, {"完畢", 0},
-	{"确认", 0}, {"確認", 0}, {"就绪", 0}, {"就緒", 0}, {"生效", 0}, {"完了", 0}, {"合格", Checks}, {"搞定", 0}, {"全绿", Checks}, {"全綠", Checks}, {"一切正常", 0}, {"工作正常", 0}, {"运行正常", 0},
+	{"确认", 0}, {"確認", 0}, {"就绪", 0}, {"就緒", 0}, {"生效", 0}, {"完了", 0}, {"合格", Checks}, {"搞定", 0}, {"全绿", Checks}, {"全綠", Checks}, {"跑通", Checks}, {"都过了", Checks}, {"全过", Checks}, {"没问题", 0}, {"没有问题", 0}, {"問題ありません", 0}, {"問題なし", 0}, {"パスしました", Checks}, {"テストパス", Checks}, {"通った", Checks}, {"検証しました", Checks}, {"正常に動作し", 0}, {"正常に終了し", 0}, {"一切正常", 0}, {"工作正常", 0}, {"运行正常", 0},
 	{"已部署", Deploys}, {"已发布", Deploys}, {"已上线", Deploys}, {"已推送", Deploys}, {"已合并", Deploys}, {"已迁移", Deploys}, {"已应用", 0}, {"已提交", 0}, {"已构建", Builds}, {"已安装", Builds},
 	{"已修复", Changes}, {"已更新", Changes}, {"已删除", Changes}, {"已添加", Changes}, {"已创建", Changes}, {"已实现", Changes}, {"已重构", Changes}, {"已修改", Changes}, {"済み", 0}, {"通りました", Checks},
 }
@@ -40,7 +40,7 @@ var hanThings = [...]mark{
 	{"测试", Checks}, {"測試", Checks}, {"检查", Checks}, {"檢查", Checks}, {"校验", Checks}, {"验证", Checks}, {"用例", Checks}, {"单测", Checks}, {"テスト", Checks}, {"検証", Checks}, {"lint", Checks}, {"CI", Checks},
 	{"构建", Builds}, {"構建", Builds}, {"编译", Builds}, {"編譯", Builds}, {"打包", Builds}, {"安装", Builds}, {"ビルド", Builds}, {"インストール", Builds},
 	{"部署", Deploys}, {"发布", Deploys}, {"發布", Deploys}, {"上线", Deploys}, {"迁移", Deploys}, {"デプロイ", Deploys}, {"リリース", Deploys}, {"移行", Deploys},
-	{"修改", Changes}, {"修复", Changes}, {"重构", Changes}, {"修正", Changes},
+	{"文档", Changes}, {"文件", Changes}, {"修改", Changes}, {"修复", Changes}, {"重构", Changes}, {"修正", Changes},
 }
 
 // hanSupposes begin a condition or a plan, which holds for the rest of the
@@ -55,7 +55,7 @@ func (r *reader) han(s string) {
 		return
 	}
 	sentence := s
-	supposed, partial := false, false
+	supposed, partial, label := false, false, false
 	for s != "" {
 		part, rest := cutClause(s)
 		mark := s[len(part) : len(s)-len(rest)]
@@ -72,9 +72,24 @@ func (r *reader) han(s string) {
 			continue
 		}
 		partial = hanExcludes(part) || partial && !besides(part)
-		r.hanClause(part, sentence, partial)
+		r.hanClause(part, sentence, hanPlace{partial: partial, labelled: label})
+		label = (mark == "：" || mark == ":" || mark == "|") && (hanAbout(part)&(Checks|Builds|Deploys) != 0 || strings.HasSuffix(part, "结果") || strings.HasSuffix(part, "結果"))
 	}
 }
+
+// undoubted leaves out of a clause what only looks like a doubt.
+func undoubted(s string) string {
+	for _, w := range [...]string{"没问题", "没有问题", "可以确认", "問題ありません", "問題なし"} {
+		if strings.Contains(s, w) {
+			s = strings.ReplaceAll(s, w, "")
+		}
+	}
+	return s
+}
+
+// hanPlace is where a clause stands: behind one that leaves something out, or
+// behind a label that names what it is about.
+type hanPlace struct{ partial, labelled bool }
 
 // hanExcludes knows "除了登录测试之外，…", which leaves something out of what follows.
 func hanExcludes(part string) bool {
@@ -163,7 +178,7 @@ func hanAbout(s string) Subject {
 	return about
 }
 
-func (r *reader) hanClause(part, sentence string, partial bool) {
+func (r *reader) hanClause(part, sentence string, at hanPlace) {
 	if !hotHan(part) {
 		return
 	}
@@ -173,14 +188,14 @@ func (r *reader) hanClause(part, sentence string, partial bool) {
 			part = strings.ReplaceAll(part, w, "")
 		}
 	}
-	if len(part) > 512 || markers.HanFormer(part) || strings.Contains(part, "之前失败") {
+	if len(part) > 512 || (markers.HanFormer(part) || strings.Contains(part, "之前失败")) && !containsAny(part, "现在", "現在", "如今", "目前") || hanRetried(part, sentence) {
 		return
 	}
 	if r.hanFault(part) {
 		r.out.Admits |= aboutOr(about, aboutOr(hanAbout(sentence), Work))
 		return
 	}
-	if r.plan || partial || containsAny(part, hanDoubts[:]...) || markers.HanDoubtful(part) {
+	if r.plan || at.partial || containsAny(part, hanDoubts[:]...) || markers.HanDoubtful(undoubted(part)) {
 		return
 	}
 	if a, ok := hanDone(part); ok {
@@ -190,7 +205,7 @@ func (r *reader) hanClause(part, sentence string, partial bool) {
 	for n := range hanMarks {
 		m := &hanMarks[n]
 		i := strings.LastIndex(part, m.word)
-		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) || said(part[:i]) || looked(m.word, part[i+len(m.word):]) {
+		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) && !(at.labelled && part == m.word) || said(part[:i]) || looked(m.word, part[i+len(m.word):]) {
 			continue
 		}
 		if hasDigit(part) && m.about != Changes && markers.HanShort(part+m.word) {
@@ -200,6 +215,12 @@ func (r *reader) hanClause(part, sentence string, partial bool) {
 		r.out.Asserts |= aboutOr(about, aboutOr(m.about, Work))
 		return
 	}
+}
+
+// hanRetried tells whether a clause is about an attempt after which the sentence
+// tells of another: "第一次超时了，第二次全部通过".
+func hanRetried(part, sentence string) bool {
+	return containsAny(part, "第一次", "首次", "起初", "最初", "一开始", "一開始") && containsAny(sentence, "第二次", "再次", "现在", "現在", "后来", "後來", "最终", "最終", "重试", "重試", "重跑")
 }
 
 // hanVerbs follow 已 ("already"), with how it was done between them.
@@ -237,12 +258,17 @@ func (r *reader) hanFault(part string) bool {
 			continue
 		}
 		after := part[i+len(w):]
-		if hasAnySuffix(part[:i], "没有", "无", "不再", "修复了", "修复", "解决了", "处理", "避免", "不会", "不", "若", "如果", "无需", "不用", "没") || hasAnyPrefix(after, "时间", "设置", "处理", "配置", "参数", "问题已", "时会", "时自动", "机制", "重试") {
+		if hanDenied(part[:i], w) || hasAnySuffix(part[:i], "没有", "无", "不再", "修复了", "修复", "解决了", "处理", "避免", "不会", "不", "若", "如果", "无需", "不用", "没") || hasAnyPrefix(after, "时间", "设置", "处理", "配置", "参数", "问题已", "时会", "时自动", "机制", "重试") {
 			continue
 		}
 		return true
 	}
 	return strings.Contains(part, "失败") && markers.HanFailed(part) && !strings.Contains(part, "修复") && !strings.Contains(part, "失败的") && !strings.Contains(part, "失败时")
+}
+
+// hanDenied knows "エラーはありません": ません denies the fault before it.
+func hanDenied(before, fault string) bool {
+	return fault == "ません" && strings.HasSuffix(before, "あり") && containsAny(before, "問題", "エラー", "失敗", "不具合")
 }
 
 // hanStands tells whether a mark is the predicate of its clause.
@@ -253,6 +279,16 @@ func hanStands(before, after, word string) bool {
 	}
 	done := hasAnySuffix(strings.TrimRight(before, " "), "已", "已经", "已經", "均", "都", "全部", "成功", "顺利", "并", "我", "都已", "均已", "全数")
 	switch word {
+	case "没问题", "没有问题":
+		return ends(after) && hanAbout(before) != 0
+	case "問題ありません", "問題なし":
+		return ends(after) || strings.HasPrefix(after, "でした")
+	case "通った", "テストパス", "跑通", "都过了", "全过":
+		return ends(after) || strings.HasPrefix(after, "了")
+	case "正常に動作し", "正常に終了し":
+		return hasAnyPrefix(after, "ました", "ています", "ております")
+	case "パスしました", "検証しました":
+		return ends(after)
 	case "通过", "通過":
 		return done && !hasAnyPrefix(after, "API", "接口", "脚本", "命令") || ends(after) && before != "" || hasAnyPrefix(after, "了", "全部", "所有") && hanAbout(after+before) != 0
 	case "确认", "確認", "生效", "就绪", "就緒":

@@ -56,6 +56,9 @@ func (r *reader) judge(s string) {
 			says.label = c.about
 		}
 	}
+	if says.admits == 0 && says.asserts == 0 && !says.verdict && r.spotless() {
+		says.asserts = Checks
+	}
 	if r.ticked && says.admits == 0 && !says.verdict {
 		r.tickedItem(&says)
 	}
@@ -77,7 +80,7 @@ func (r *reader) excludedLabel() bool {
 			if i == 2 && first.text == "to" && r.toks[1].text == "do" {
 				return true
 			}
-			return r.toks[i-1].class&excluded != 0 || first.class&excluded != 0 && !met(first.text)
+			return r.toks[i-1].class&excluded != 0 || r.toks[i-1].text == "request" || first.class&excluded != 0 && !met(first.text)
 		}
 	}
 	return false
@@ -109,6 +112,7 @@ func (r *reader) next(before clause, lo int) clause {
 		if subordinate(r.toks[lo].text) {
 			c.modal, c.denied, c.hedged = before.modal, before.denied, before.hedged
 		}
+		c.partial = before.partial && r.refersBack(lo)
 		c.doubted = r.toks[lo].gap < gapClause && (before.doubted || r.doubts(&before))
 		c.hedged = c.hedged || c.doubted
 	}
@@ -134,9 +138,12 @@ func (r *reader) doubts(c *clause) bool {
 	if c.lo != 0 {
 		return false
 	}
+	second := r.at(c, 1).text
 	switch r.toks[0].text {
-	case "as":
-		return r.at(c, 1).text == "far"
+	case "as", "so", "thus", "Thus":
+		return second == "far"
+	case "up", "Up":
+		return second == "to" || second == "until"
 	case "to", "in":
 		return c.hedged && c.hi <= 8
 	}
@@ -174,11 +181,11 @@ func (r *reader) survey(c *clause) {
 		t := &r.toks[i]
 		c.hedged = c.hedged || t.class&hedge != 0 && !r.finds(c, i)
 		c.supposed = c.supposed || t.class&condition != 0 && r.conditional(i, c)
-		c.partial = c.partial || r.excludes(i) || r.fraction(i, c)
+		c.partial = c.partial || r.excludes(i) || r.fraction(i, c) || r.upToNow(i)
 		// "Before this change, the tests passed."
 		c.former = c.former || c.lo > 0 && r.toks[0].text == "before" || t.class&formerly != 0 && r.ofOld(i, c)
 	}
-	c.former = c.former || r.beforeChange()
+	c.former = c.former || r.beforeChange() || r.elsewhere()
 }
 
 // conditional tells whether "when" and its like suppose something, rather than
@@ -225,14 +232,18 @@ func (r *reader) fraction(i int, c *clause) bool {
 	if i > c.lo+1 && r.toks[i-1].class&things != 0 && r.toks[i-2].value >= 0 {
 		return r.at(c, i+1).value > 0 && r.toks[i-2].value != r.at(c, i+1).value // "3 tests sur 4"
 	}
-	if i == c.lo || r.toks[i-1].class&numeral == 0 && r.toks[i-1].value < 0 {
+	n := i - 1
+	if n > c.lo && r.toks[n].text == "out" {
+		n--
+	}
+	if i == c.lo || r.toks[n].class&numeral == 0 && r.toks[n].value < 0 {
 		return false
 	}
 	k := i + 1
 	for k < c.hi && r.toks[k].class&small != 0 {
 		k++
 	}
-	return k < c.hi && (r.toks[k].class&numeral != 0 || r.toks[k].value > 0) && r.toks[k].text != r.toks[i-1].text
+	return k < c.hi && (r.toks[k].class&numeral != 0 || r.toks[k].value > 0) && r.toks[k].text != r.toks[n].text
 }
 
 // ofOld tells whether "last" and its like speak of another run: as what the
@@ -242,6 +253,9 @@ func (r *reader) ofOld(i int, c *clause) bool {
 	next := r.at(c, i+1)
 	if next.value >= 0 || next.class&numeral != 0 {
 		return false // "the last 3 tests"
+	}
+	if next.class&failing != 0 {
+		return false // "the previously failing tests"
 	}
 	if next == &noToken || i == c.lo || r.toks[i].text != "last" && r.toks[i].text != "first" && next.class&things == 0 {
 		return true
@@ -279,6 +293,9 @@ func (r *reader) clause(c *clause, says *sentenceSays, s string) {
 		}
 		r.note(c, k)
 		r.fault(c, k, says)
+		if t.class&exiting != 0 {
+			r.exit(c, k, says)
+		}
 		if t.class&(verdicts|tick|base) != 0 {
 			r.verdict(c, k, says, short)
 		}
@@ -321,6 +338,8 @@ func (r *reader) reports(c *clause, k int) bool {
 		return who.class&person != 0
 	case "false", "untrue", "incorrect", "wrong", "mistaken", "premature":
 		return r.at(c, k+1).text == "that"
+	case "means":
+		return who.class&pronoun == 0
 	case "said", "claimed":
 		return true // also by oneself: it is what was said before
 	}

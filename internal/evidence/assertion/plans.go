@@ -82,6 +82,19 @@ func (r *reader) gladly(c *clause, k int) bool {
 	return false
 }
 
+// gotTo knows "I got the tests to pass", and "good to go".
+func (r *reader) gotTo(c *clause, k int) bool {
+	if r.toks[k].text == "go" {
+		return r.at(c, k-2).text == "good"
+	}
+	for i := k - 2; i >= max(c.lo, k-5); i-- {
+		if r.toks[i].text == "got" {
+			return i == c.lo || r.toks[i-1].class&(person|between) != 0
+		}
+	}
+	return false
+}
+
 func tells(t *token) bool {
 	switch t.text {
 	case "confirm", "report", "say", "verify":
@@ -99,6 +112,10 @@ func (r *reader) infinitive(c *clause, k int) bool {
 	switch t.text {
 	case "be", "have", "see", "make", "get":
 		return true
+	case "pass", "go":
+		if r.gotTo(c, k) {
+			return false
+		}
 	}
 	return t.class == 0 || t.class&(base|passVerb|present|request|adjective|adverb) != 0
 }

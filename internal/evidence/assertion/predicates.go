@@ -1,9 +1,15 @@
 package assertion
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // passes judges "all tests pass" and its like.
 func (r *reader) passes(c *clause, k int, p *prior) bool {
+	if k > c.lo && r.toks[k-1].text == "to" && r.gotTo(c, k) {
+		return r.closes(c, k)
+	}
 	if p.class&carried != 0 && p.class&(things&^workThing) == 0 && p.value < 0 || r.movesOn(c, k) {
 		return false
 	}
@@ -164,6 +170,8 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	switch r.toks[k].text {
 	case "done":
 		switch {
+		case r.toks[0].text == "then":
+			return false // what will be
 		case p.begins:
 			return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
 		case p.class&auxBe != 0 && p.class&things == 0:
@@ -181,7 +189,7 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 
 // isGreen judges "CI is green", "tests green", "all green".
 func (r *reader) isGreen(c *clause, k int, p *prior) bool {
-	return p.class&auxBe != 0 && r.hasSubject(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo
+	return p.class&auxBe != 0 && (r.hasSubject(c, k) || r.itIs(c, k)) || r.cameBack(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo
 }
 
 // ranGreen knows "Ran pytest, green": the word alone, behind a clause that says
@@ -217,12 +225,17 @@ func (r *reader) isWell(c *clause, k int, p *prior, soft bool) bool {
 	is := p.class&auxBe != 0
 	switch r.toks[k].text {
 	case "green":
-		return soft && r.isGreen(c, k, p) || p.begins && r.ranGreen(c, k)
+		return soft && r.isGreen(c, k, p) || p.begins && (r.ranGreen(c, k) || r.replies(c, k)) || r.hasGreen(c, k)
 	case "clean":
-		return soft && (is && c.about&(Checks|Builds|Deploys) != 0 || p.label)
+		return soft && (is && c.about&(Checks|Builds|Deploys) != 0 || p.label || r.cameBack(c, k))
+	case "ok", "okay", "good", "fine", "set", "success":
+		return r.isFine(c, k, p)
 	case "live":
 		return soft && (is && r.hasSubject(c, k) || p.label)
 	case "ready":
+		if p.begins && k == 0 && r.n <= 3 && r.at(c, k+1).text == "to" {
+			return shipped(r.at(c, k+2).text) // "Ready to merge."
+		}
 		next := r.at(c, k+1).text
 		return is && r.hasSubject(c, k) && (soft || next == "for" || next == "to")
 	}
@@ -253,7 +266,12 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 		next = r.toks[k+1].text
 	}
 	switch r.toks[k].text {
+	case "confirm", "confirms", "prove", "proves", "show", "shows":
+		return r.checksShow(c, k, next)
 	case "works", "worked", "working":
+		if k == 0 && next == "as" || k+1 >= c.hi && r.fixWorks(c, k) {
+			return k+1 >= c.hi || r.at(c, k+2).text == "expected" || r.at(c, k+2).text == "intended"
+		}
 		if !p.subject() && p.class&auxBe == 0 {
 			return false
 		}
@@ -278,10 +296,43 @@ func (r *reader) foreignVerdict(c *clause, k int) bool {
 	if k == c.lo {
 		return k+1 >= c.hi && (c.lo == 0 || r.toks[c.lo].gap == gapColon) || k+1 < c.hi && r.toks[k+1].class&(participle|plain|edited) != 0
 	}
+	switch r.toks[k].text {
+	case "durch":
+		return k+1 >= c.hi && r.has(c, k, "laufen", "läuft", "liefen", "lief")
+	case "ordnung":
+		return k+1 >= c.hi && r.hasWhole(c, k)
+	}
+	if wholly(r.toks[k].text) && !(k+1 >= c.hi || r.toks[k+1].class&(tick|plain|between|follower) != 0) {
+		return false
+	}
 	for i := c.lo; i < k; i++ {
 		if r.toks[i].class&(things|whole|auxBe|auxHave|opaque|plain) != 0 {
 			return true
 		}
+	}
+	return c.heir&things != 0 || c.lo > 0 && r.refersBack(c.lo)
+}
+
+func (r *reader) has(c *clause, k int, words ...string) bool {
+	for i := c.lo; i < k; i++ {
+		if slices.Contains(words, r.toks[i].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// parallel knows "fixed and verified": what was done, behind "and" and another such word.
+func (r *reader) parallel(c *clause) bool {
+	return c.lo > 0 && r.toks[c.lo].text == "and" && r.toks[c.lo-1].class&(edited|participle|ended) != 0
+}
+
+// wholly lists words that are a verdict only at the end of what they are said of:
+// "alle Tests bestehen", but not "die Tests bestehen aus drei Teilen".
+func wholly(w string) bool {
+	switch w {
+	case "bestehen", "gut", "passe", "passé", "passés", "passée", "passées", "bon", "fait", "hecho", "correcto", "verde", "verdes", "vert", "verts", "verte", "vertes", "grün", "funciona", "funktioniert", "fonctionne":
+		return true
 	}
 	return false
 }
@@ -295,7 +346,7 @@ func (r *reader) wasDone(c *clause, k int, p *prior) bool {
 	case next.text == "nothing" || next.text == "none":
 		return false
 	case p.begins:
-		return r.didSo(c, k, p, next)
+		return r.didSo(c, k, p, next) || end && r.parallel(c)
 	case p.class&(auxHave|person) != 0:
 		return true
 	case p.class&auxBe != 0:

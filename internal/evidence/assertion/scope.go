@@ -29,6 +29,57 @@ func (r *reader) excludes(i int) bool {
 	return t.class&excepting != 0
 }
 
+// upToNow knows what counts no more than was seen: "so far", "at least 12", "just
+// 3 of them".
+func (r *reader) upToNow(i int) bool {
+	prev, next := &noToken, r.ahead(i+1)
+	if i > 0 {
+		prev = &r.toks[i-1]
+	}
+	switch r.toks[i].text {
+	case "far":
+		return prev.text == "so" || prev.text == "thus" || prev.text == "Thus"
+	case "least":
+		return prev.text == "at"
+	case "just":
+		return next.value >= 0 || next.class&numeral != 0
+	}
+	return false
+}
+
+// refersBack tells whether a clause is about what the clause before named: "… and
+// it passed".
+func (r *reader) refersBack(lo int) bool {
+	if conjunction(r.toks[lo].text) {
+		lo++
+	}
+	switch r.ahead(lo).text {
+	case "it", "they", "which", "ils", "elles", "sie", "ellas":
+		return true
+	}
+	return false
+}
+
+// elsewhere tells whether a sentence begins with a state of things that is not
+// this one: "without my change", "with the patch reverted", "when run alone".
+func (r *reader) elsewhere() bool {
+	switch r.toks[0].text {
+	case "without":
+		switch r.ahead(2).text {
+		case "change", "changes", "patch", "patches", "fix", "commit":
+			return true
+		}
+	case "with", "in", "on", "after", "when", "running", "against":
+		for i := 1; i < min(r.n, 6) && (i == 1 || r.toks[i].gap == gapNone); i++ {
+			switch r.toks[i].text {
+			case "baseline", "old", "reverted", "reverting", "original", "alone", "isolation", "unpatched":
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // beforeChange knows "Vor der Änderung waren …", without a comma.
 func (r *reader) beforeChange() bool {
 	switch r.toks[0].text {

@@ -24,6 +24,20 @@ func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 	says.asserts |= about
 }
 
+// exit reads "pytest exited with code 1".
+func (r *reader) exit(c *clause, k int, says *sentenceSays) {
+	code, ok := r.exitedWell(c, k)
+	if !ok || c.modal || c.denied || c.supposed || c.hedged || c.reported || c.former {
+		return
+	}
+	says.verdict = true
+	if code == 0 {
+		says.asserts |= c.about
+	} else {
+		says.admits |= c.about
+	}
+}
+
 // notDone reads a verdict, or its verb, behind "not": what was not verified is
 // open.
 func (r *reader) notDone(c *clause, k int, says *sentenceSays) {

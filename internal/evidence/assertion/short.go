@@ -1,0 +1,170 @@
+package assertion
+
+// The short forms in which people say that all is well.
+
+// isFine judges "tests OK", "all good", "everything looks fine", "Status: success".
+// Alone, or said of anything else, such a word judges a text or agrees.
+func (r *reader) isFine(c *clause, k int, p *prior) bool {
+	next := r.at(c, k+1)
+	if next != &noToken && next.class&(tick|between) == 0 && !conjunction(next.text) && !r.toGo(c, k) {
+		return false
+	}
+	is := p.class&auxBe != 0 || r.toks[max(k-1, c.lo)].class&hedge != 0
+	switch r.toks[k].text {
+	case "ok", "okay":
+		return p.class&(checkThing|buildThing|deployThing|whole) != 0 || is && (r.hasWhole(c, k) || c.about&(Checks|Builds|Deploys) != 0) || p.label && c.about&(Checks|Builds|Deploys) != 0
+	case "good", "fine":
+		return p.class&whole != 0 || is && r.hasWhole(c, k) || r.ran(c, k) && c.about&(Checks|Builds|Deploys) != 0 ||
+			is && r.results(c, k) || r.toGo(c, k) && (p.begins || p.class&(auxBe|whole) != 0)
+	case "set":
+		return p.class&whole != 0 && r.n <= 3
+	case "success":
+		return p.label && k == c.lo || r.n == 1
+	}
+	return false
+}
+
+// toGo knows "good to go".
+func (r *reader) toGo(c *clause, k int) bool {
+	return r.at(c, k+1).text == "to" && r.at(c, k+2).text == "go" && k+3 >= c.hi
+}
+
+func (r *reader) results(c *clause, k int) bool {
+	for i := c.lo + 1; i < k; i++ {
+		switch r.toks[i].text {
+		case "result", "results", "run":
+			return r.toks[i-1].class&checkThing != 0
+		}
+	}
+	return false
+}
+
+// ran knows "the tests ran fine".
+func (r *reader) ran(c *clause, k int) bool {
+	switch r.at(c, k-1).text {
+	case "ran", "run", "runs", "went", "came":
+		return true
+	}
+	return false
+}
+
+// cameBack knows "the tests came back green", "the tests run clean".
+func (r *reader) cameBack(c *clause, k int) bool {
+	if c.about&(Checks|Builds|Deploys) == 0 || k+1 < c.hi {
+		return false
+	}
+	if r.at(c, k-1).text == "back" {
+		switch r.at(c, k-2).text {
+		case "came", "comes", "come":
+			return true
+		}
+	}
+	return r.ran(c, k) && k-1 > c.lo
+}
+
+// hasGreen knows "we have a green build".
+func (r *reader) hasGreen(c *clause, k int) bool {
+	if r.at(c, k-1).text != "a" || k-3 < c.lo {
+		return false
+	}
+	switch r.toks[k-2].text {
+	case "have", "got", "had":
+	default:
+		return false
+	}
+	last := &r.toks[c.hi-1]
+	return r.toks[k-3].class&person != 0 && k+1 < c.hi && c.hi-k <= 3 && r.toks[k+1].class&(checkThing|buildThing) != 0 &&
+		(c.hi-k == 2 || last.text == "run" || last.class&(checkThing|buildThing|between) != 0)
+}
+
+// replies knows "Yep, green."
+func (r *reader) replies(c *clause, k int) bool {
+	if k != c.lo || k != 1 || r.n != 2 {
+		return false
+	}
+	switch r.toks[0].text {
+	case "Yes", "yes", "Yep", "yep", "Yeah", "yeah", "Sure", "sure":
+		return true
+	}
+	return false
+}
+
+// itIs knows "it's green" as the whole of what is said.
+func (r *reader) itIs(c *clause, k int) bool {
+	switch r.at(c, k-1).text {
+	case "it's", "they're", "that's":
+		return k-1 == c.lo && k+1 >= c.hi
+	}
+	return false
+}
+
+// checksShow knows "the tests confirm the fix". What they confirm may be a fault.
+func (r *reader) checksShow(c *clause, k int, next string) bool {
+	if r.at(c, k-1).class&(checkThing|workThing) == 0 || c.about&Checks == 0 {
+		return false
+	}
+	for i := k + 1; i < c.hi; i++ {
+		t := &r.toks[i]
+		if t.class&(failing|fault|lacking|negation|condition) != 0 && t.class&things == 0 || investigated(t.text) {
+			return false
+		}
+		switch t.text {
+		case "fix", "fixes", "change", "changes", "works", "correct":
+			return true
+		}
+	}
+	return false
+}
+
+// fixWorks knows "the fix works", "it works": of other things it is told how they
+// work.
+func (r *reader) fixWorks(c *clause, k int) bool {
+	if c.lo != 0 || k > 3 {
+		return false
+	}
+	switch r.at(c, k-1).text {
+	case "fix", "change", "patch", "solution", "implementation", "feature", "it", "this", "now":
+		return true
+	}
+	return false
+}
+
+func shipped(w string) bool { return w == "merge" || w == "ship" || w == "deploy" || w == "release" }
+
+// exitedWell knows "pytest exited with code 0".
+func (r *reader) exitedWell(c *clause, k int) (code int, ok bool) {
+	i := k + 1
+	for i < c.hi && (r.toks[i].text == "with" || r.toks[i].text == "code" || r.toks[i].text == "status") {
+		i++
+	}
+	n := r.at(c, i)
+	return n.value, k > c.lo && n.value >= 0 && i+1 >= c.hi && r.toks[k].text != "exit" && c.about&(Checks|Builds|Deploys) != 0
+}
+
+// spotless tells whether a sentence says nothing but that no check failed: "No
+// tests failed.", "0 failures". With anything besides it may be about a part.
+func (r *reader) spotless() bool {
+	none, bad, check := false, false, false
+	if r.n > 8 {
+		return false
+	}
+	for i := range r.n {
+		t := &r.toks[i]
+		check = check || t.class&checkThing != 0
+		switch {
+		case t.value == 0 || t.class&negation != 0 || t.text == "none":
+			if none && t.value != 0 {
+				return false
+			}
+			none = true
+		case t.text == "failed" || t.text == "fail" || t.text == "failing" || t.text == "failures" || t.text == "failure" || t.text == "regressions":
+			bad = true
+		case t.class&fault != 0 && t.text == "errors" && bad, t.class&checkThing != 0:
+		case t.class&(auxBe|small) != 0 && t.class&(things|condition|pronoun) == 0 && t.text != "at" && t.text != "in" && t.text != "from" && t.text != "by":
+		case t.text == "there", t.text == "single", t.text == "across", t.text == "did":
+		default:
+			return false
+		}
+	}
+	return none && bad && (check || r.toks[r.n-1].text != "failing")
+}
