@@ -104,7 +104,7 @@ func besides(part string) bool {
 // hanDoubts are words of a clause that make its verdict less than a statement
 // about the whole, besides those that Chinese output has.
 var hanDoubts = [...]string{"并非", "並非", "不是所有", "不是全部", "大多数", "大多數", "多数", "大概", "也许", "也許", "据说", "據說", "声称", "聲稱", "号称", "写着", "寫著", "写道", "说是",
-	"修改前", "改动前", "变更前", "更改前", "除一个", "以外", "を除", "のみ", "ほとんど", "一部", "大半", "おそらく", "恐らく", "たぶん", "多分", "変更前", "修正前"}
+	"修改前", "改动前", "变更前", "更改前", "除一个", "以外", "一半", "を除", "のみ", "ほとんど", "一部", "大半", "おそらく", "恐らく", "たぶん", "多分", "変更前", "修正前"}
 
 // said tells whether a clause passes on someone else's words: "用户说测试都通过了".
 func said(before string) bool {
@@ -279,11 +279,19 @@ func hanStands(before, after, word string) bool {
 	}
 	done := hasAnySuffix(strings.TrimRight(before, " "), "已", "已经", "已經", "均", "都", "全部", "成功", "顺利", "并", "我", "都已", "均已", "全数")
 	switch word {
+	case "確認":
+		if strings.HasSuffix(before, "を") && !containsAny(before, "動作", "テスト", "合格", "成功", "修正", "完了") {
+			return false
+		}
+	}
+	switch word {
 	case "没问题", "没有问题":
 		return ends(after) && hanAbout(before) != 0
 	case "問題ありません", "問題なし":
 		return ends(after) || strings.HasPrefix(after, "でした")
-	case "通った", "テストパス", "跑通", "都过了", "全过":
+	case "通った":
+		return ends(after) && strings.Contains(before, "テスト")
+	case "テストパス", "跑通", "都过了", "全过":
 		return ends(after) || strings.HasPrefix(after, "了")
 	case "正常に動作し", "正常に終了し":
 		return hasAnyPrefix(after, "ました", "ています", "ております")

@@ -64,6 +64,10 @@ func (r *reader) stands(c *clause, k int) bool {
 	p := r.before(c, k)
 	switch {
 	case t.class&tick != 0:
+		switch r.at(c, k+1).text {
+		case "for", "means", "mean":
+			return false // a legend
+		}
 		return true
 	case r.relative(c, k):
 		return false

@@ -13,7 +13,7 @@ func (r *reader) passes(c *clause, k int, p *prior) bool {
 	if p.class&carried != 0 && p.class&(things&^workThing) == 0 && p.value < 0 || r.movesOn(c, k) {
 		return false
 	}
-	if !r.closes(c, k) && !r.passesAll(c, k) {
+	if next := r.ahead(k + 1); next.value == 0 && next.gap == gapColon || !r.closes(c, k) && !r.passesAll(c, k) {
 		return false
 	}
 	return r.passing(c, k, p)
@@ -28,7 +28,7 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 		return r.passed(c, k, p, heir)
 	case t.text == "passing":
 		check := p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0
-		return p.label || p.class&auxBe != 0 && check || p.class&(checkThing|whole) != 0 || p.value > 0
+		return p.label || p.class&auxBe != 0 && check || (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
 	case t.text == "passes":
 		return heir || p.subject()
 	case t.shouted:
@@ -37,6 +37,21 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 		return p.label && k+1 >= c.hi || c.heir&(checkThing|buildThing|whole|pronoun) != 0
 	}
 	return p.subject() && p.class&person == 0 && (p.plural(c) || r.checksOf(c, k))
+}
+
+// named tells whether what passes is only spoken of: "measured by the tests passing".
+func (r *reader) named(c *clause, k int) bool {
+	for i := k - 1; i > c.lo; i-- {
+		t := &r.toks[i]
+		switch t.text {
+		case "by", "on", "of", "for", "about", "before":
+			return true
+		}
+		if t.class&(things|whole|small|between) == 0 && t.value < 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // checksOf knows "the tests for the cart": checks at the beginning of a clause, and
@@ -293,7 +308,13 @@ func (r *reader) foreignVerdict(c *clause, k int) bool {
 	if r.toks[k].class&failing != 0 && r.at(c, k-1).text == "fue" {
 		return false
 	}
+	if remark(r.toks[k].text) {
+		return c.hi == r.n && k+1 == r.n && (r.n <= 2 || r.hasWhole(c, k))
+	}
 	if k == c.lo {
+		if wholly(r.toks[k].text) && r.n > 1 {
+			return c.heir&things != 0 && k+1 >= c.hi
+		}
 		return k+1 >= c.hi && (c.lo == 0 || r.toks[c.lo].gap == gapColon) || k+1 < c.hi && r.toks[k+1].class&(participle|plain|edited) != 0
 	}
 	switch r.toks[k].text {
@@ -311,6 +332,16 @@ func (r *reader) foreignVerdict(c *clause, k int) bool {
 		}
 	}
 	return c.heir&things != 0 || c.lo > 0 && r.refersBack(c.lo)
+}
+
+// remark lists words that say that all is done where nothing else is said, and
+// begin or end anything else.
+func remark(w string) bool {
+	switch w {
+	case "gut", "bon", "fait", "hecho", "correcto":
+		return true
+	}
+	return false
 }
 
 func (r *reader) has(c *clause, k int, words ...string) bool {
@@ -331,7 +362,7 @@ func (r *reader) parallel(c *clause) bool {
 // "alle Tests bestehen", but not "die Tests bestehen aus drei Teilen".
 func wholly(w string) bool {
 	switch w {
-	case "bestehen", "gut", "passe", "passé", "passés", "passée", "passées", "bon", "fait", "hecho", "correcto", "verde", "verdes", "vert", "verts", "verte", "vertes", "grün", "funciona", "funktioniert", "fonctionne":
+	case "bestehen", "passe", "passé", "passés", "passée", "passées", "verde", "verdes", "vert", "verts", "verte", "vertes", "grün", "funciona", "funktioniert", "fonctionne":
 		return true
 	}
 	return false

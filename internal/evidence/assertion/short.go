@@ -1,5 +1,7 @@
 package assertion
 
+import "strings"
+
 // The short forms in which people say that all is well.
 
 // isFine judges "tests OK", "all good", "everything looks fine", "Status: success".
@@ -109,8 +111,12 @@ func (r *reader) checksShow(c *clause, k int, next string) bool {
 			return false
 		}
 		switch t.text {
-		case "fix", "fixes", "change", "changes", "works", "correct":
-			return true
+		case "works", "correct":
+			return i+1 >= c.hi
+		case "fix", "fixes", "change", "changes":
+			if i+1 >= c.hi {
+				return r.toks[k].text[0] != 's' // what they show may be no more than that
+			}
 		}
 	}
 	return false
@@ -138,6 +144,9 @@ func (r *reader) exitedWell(c *clause, k int) (code int, ok bool) {
 		i++
 	}
 	n := r.at(c, i)
+	if strings.Contains(r.toks[k-min(k, 1)].text, "|") {
+		return 0, false // of the last program
+	}
 	return n.value, k > c.lo && n.value >= 0 && i+1 >= c.hi && r.toks[k].text != "exit" && c.about&(Checks|Builds|Deploys) != 0
 }
 
@@ -152,6 +161,8 @@ func (r *reader) spotless() bool {
 		t := &r.toks[i]
 		check = check || t.class&checkThing != 0
 		switch {
+		case t.value == 0 && r.ahead(i+1).class&checkThing != 0 && r.ahead(i+2) == &noToken:
+			return false // nothing ran
 		case t.value == 0 || t.class&negation != 0 || t.text == "none":
 			if none && t.value != 0 {
 				return false

@@ -107,11 +107,7 @@ func (r *reader) spoiled(c *clause, k int) bool {
 // confirmed"), or was looked for with success ("successfully reproduced").
 func (r *reader) investigates(c *clause, k int) bool {
 	if r.toks[k].class&adverb != 0 {
-		switch r.at(c, k+1).text {
-		case "reproduced", "triggered", "diagnosed", "identified", "isolated", "located", "bisected", "traced", "found":
-			return true
-		}
-		return false
+		return lookedFor(r.at(c, k+1).text)
 	}
 	if r.toks[k].class&participle == 0 {
 		return false
@@ -120,11 +116,23 @@ func (r *reader) investigates(c *clause, k int) bool {
 	for i > c.lo && r.toks[i].class&(auxBe|auxHave|between|hedge) != 0 {
 		i--
 	}
+	if i <= c.lo && c.lo > 0 && conjunction(r.toks[c.lo].text) {
+		return lookedFor(r.toks[c.lo-1].text)
+	}
 	if i < c.lo {
 		return false
 	}
 	t := &r.toks[i]
 	return investigated(t.text) || t.class&fault != 0 && r.toks[k].text == "confirmed"
+}
+
+// lookedFor lists what is done to a fault.
+func lookedFor(w string) bool {
+	switch w {
+	case "reproduced", "triggered", "diagnosed", "identified", "isolated", "located", "bisected", "traced", "found":
+		return true
+	}
+	return false
 }
 
 // investigated lists what is confirmed without anything having succeeded.
