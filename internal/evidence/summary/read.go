@@ -63,11 +63,11 @@ func ReadValue(v pcommon.Value) Record {
 		return r
 	case pcommon.ValueTypeMap:
 		var r reader
-		r.mapping(v.Map(), true)
+		r.mapping(v.Map(), maxDepth, "")
 		return r.Record
 	case pcommon.ValueTypeSlice:
 		var r reader
-		r.slice(v.Slice())
+		r.slice(v.Slice(), maxDepth)
 		return r.Record
 	default:
 		return Record{}
@@ -146,6 +146,64 @@ func (r *reader) text(s string, at int) {
 		return
 	}
 	r.fences(s)
+	r.lines(s)
+}
+
+// maxBroken bounds how often a line is tried that begins like JSON and is none.
+const maxBroken = 8
+
+// lines reads JSON that begins a line of a text, outside of blocks of code.
+func (r *reader) lines(s string) {
+	fenced, broken := false, 0
+	for at := 0; at < len(s) && !r.full() && broken < maxBroken; {
+		end := lineEnd(s, at)
+		line := strings.TrimLeft(s[at:end], " \t>")
+		if strings.HasPrefix(line, fence) {
+			fenced = !fenced
+		}
+		if i := begins(line); !fenced && i >= 0 {
+			c := cursor{s: s, at: end - len(line) + i}
+			r.json(&c)
+			if c.broken {
+				broken++
+			}
+			if c.at > end {
+				at = c.at
+				if start := strings.LastIndexByte(s[:at], '\n') + 1; start > end && strings.Trim(s[start:at], blanks) == "" {
+					at = start // of the next line
+					continue
+				}
+				end = lineEnd(s, at)
+			}
+		}
+		at = end + 1
+	}
+}
+
+func lineEnd(s string, at int) int {
+	if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(s)
+}
+
+// begins finds where JSON begins in a line: at its start, behind a tag or the mark
+// of an item.
+func begins(line string) int {
+	if line == "" {
+		return -1
+	}
+	i := 0
+	switch line[0] {
+	case '-', '*':
+		i = len(line) - len(strings.TrimLeft(line[1:], " "))
+	case '<':
+		i = strings.IndexByte(line[:min(len(line), 100)], '>') + 1
+	}
+	if rest := line[i:]; strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[{") {
+		return i
+	}
+	return -1
 }
 
 // json reads values of JSON, one behind the other, as far as they go.
@@ -153,9 +211,9 @@ func (r *reader) json(c *cursor) {
 	for !c.broken && !r.full() {
 		switch c.next() {
 		case '{':
-			r.object(c, true)
+			r.object(c, maxDepth, "")
 		case '[':
-			r.array(c)
+			r.array(c, maxDepth)
 		default:
 			return
 		}
@@ -215,21 +273,28 @@ func startsLine(s string, i int) bool {
 	return i == 0 || s[i-1] == '\n'
 }
 
+// maxDepth is how deep entries stand in objects that are none.
+const maxDepth = 3
+
 // array reads the objects of a list.
-func (r *reader) array(c *cursor) {
+func (r *reader) array(c *cursor, depth int) {
 	c.array(func(p piece) bool {
 		if p.begins(c.s, '{') {
 			item := cursor{s: c.s[:p.to], at: p.from}
-			r.object(&item, false)
+			r.object(&item, depth-1, "")
 			c.broken = c.broken || item.broken
 		}
 		return !r.full()
 	})
 }
 
-// object reads an object, and where it is the outermost one, the lists in it.
-func (r *reader) object(c *cursor, outer bool) {
+// object reads an object, and the objects and lists in it as deep as they count. An
+// object that names no call may stand under the ID of one.
+func (r *reader) object(c *cursor, depth int, under string) {
 	var d draft
+	if r.full() {
+		return
+	}
 	r.objects++
 	c.object(func(key string, p piece) bool {
 		if d.full() {
@@ -246,14 +311,19 @@ func (r *reader) object(c *cursor, outer bool) {
 			d.noteList(c.s, key, p)
 		case f != noField:
 			d.scalar(f, valueOf(c.s, p), siteOf(c.s, key, p), p.cut)
-		case outer && p.begins(c.s, '['):
+		case depth > 0 && p.begins(c.s, '['):
 			list := cursor{s: c.s[:p.to], at: p.from}
-			r.array(&list)
+			r.array(&list, depth)
 			c.broken = c.broken || list.broken
+		case depth > 0 && p.begins(c.s, '{'):
+			item := cursor{s: c.s[:p.to], at: p.from}
+			r.object(&item, depth-1, key)
+			c.broken = c.broken || item.broken
 		}
 		return true
 	})
 	d.Partial = d.Partial || c.broken
+	d.name(under)
 	r.add(&d)
 }
 
