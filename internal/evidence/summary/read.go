@@ -42,6 +42,7 @@ func Read(s string) Record {
 		r.text(whole, base)
 	}
 	r.Partial = r.Partial && len(r.Entries) > 0
+	r.unmix()
 	return r.Record
 }
 
@@ -64,10 +65,12 @@ func ReadValue(v pcommon.Value) Record {
 	case pcommon.ValueTypeMap:
 		var r reader
 		r.mapping(v.Map(), maxDepth, "")
+		r.unmix()
 		return r.Record
 	case pcommon.ValueTypeSlice:
 		var r reader
 		r.slice(v.Slice(), maxDepth)
+		r.unmix()
 		return r.Record
 	default:
 		return Record{}
@@ -91,6 +94,33 @@ func (r *reader) add(d *draft) {
 	if e, ok := d.entry(); ok && !r.full() {
 		r.Entries = append(r.Entries, e)
 	}
+}
+
+// unmix leaves out entries of which nobody can tell which call they are about: several
+// that name the same tool and no call. Where all of them claim success it does not
+// matter which is which, and the last one is kept.
+func (r *reader) unmix() {
+	if len(r.Entries) < 2 {
+		return
+	}
+	type named struct {
+		last, entries int
+		doubtful      bool
+	}
+	tools := map[string]named{}
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.ID == "" {
+			n := tools[e.Tool]
+			tools[e.Tool] = named{last: i, entries: n.entries + 1, doubtful: n.doubtful || !e.Claimed(toolcall.StatusClaim)}
+		}
+	}
+	kept := r.Entries[:0]
+	for i, e := range r.Entries {
+		if n := tools[e.Tool]; e.ID != "" || n.entries == 1 || n.last == i && !n.doubtful {
+			kept = append(kept, e)
+		}
+	}
+	r.Entries = kept
 }
 
 const blanks = " \t\r\n"

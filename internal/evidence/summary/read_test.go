@@ -100,6 +100,8 @@ var entries = []struct {
 	{`{"calls":[{"group":"tests","runs":[{"callId":"c2","status":"succeeded"}]}]}`, []string{"c2 - status+"}},
 	{`{"a":{"b":{"c":{"d":{"e":{"callId":"c2","status":"succeeded"}}}}}}`, nil},
 	{`{"c1":{"status":"succeeded","termination":{"exitCode":0,"timedOut":false}},"c2":{"status":"failed","mustRerun":true}}`, []string{"c1 - code=0 timed_out=false status+", "c2 - status- rerun=true"}},
+	{`[{"tool":"shell","status":"succeeded","notes":"a"},{"tool":"shell","status":"failed","exit_code":143,"notes":"b"},{"tool":"web","status":"ok","notes":"c"}]`, []string{"- web status+ text"}},
+	{`[{"tool":"shell","status":"succeeded","notes":"a"},{"tool":"shell","status":"succeeded","verified":true}]`, []string{"- shell status+ verified+"}},
 	{`{"tests":{"status":"passed"},"build":{"status":"ok","exit_code":0}}`, nil},
 	{`{"tool":"shell","status":"ok","must_rerun":false,"result":{"call_id":"c9","status":"ok"}}`, []string{"c9 - status+", "- shell status+ rerun=false"}},
 	{`{"tool":"shell","status":"succeeded"}`, nil},
