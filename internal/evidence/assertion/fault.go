@@ -10,6 +10,10 @@ func (r *reader) fault(c *clause, k int, says *sentenceSays) {
 		}
 		return
 	}
+	if t.text == "no" && r.at(c, k+1).class&checkThing != 0 && ranNone(r.at(c, k-1).text) {
+		says.admits |= Checks
+		return
+	}
 	if t.text == "time" && r.at(c, k+1).text == "out" && !c.iffy && !c.modal && !c.denied && k >= c.free {
 		says.admits |= aboutOr(c.about, Work)
 		return
@@ -89,7 +93,7 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	attribute := r.at(c, k+1).class&(things|fault) != 0
 	if k == c.lo {
-		if r.toks[k].gap == gapColon || r.toks[k].gap == gapComma && k+1 < c.hi && verb(t.text) {
+		if r.toks[k].gap == gapColon || r.toks[k].gap == gapClause && c.lo <= 4 || r.toks[k].gap == gapComma && k+1 < c.hi && verb(t.text) {
 			return !attribute
 		}
 		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted)
@@ -100,6 +104,15 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	// "fixed the failing …"
 	return !attribute && (!c.repaired || p.class&small == 0)
+}
+
+// ranNone knows "collected no tests".
+func ranNone(w string) bool {
+	switch w {
+	case "collected", "found", "ran", "executed", "run", "had":
+		return true
+	}
+	return false
 }
 
 // verb lists failures as verbs, which can begin a clause: "passes alone, hangs

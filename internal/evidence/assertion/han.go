@@ -21,7 +21,7 @@ var hanMarks = [...]mark{
 
 // hanFaults say that something did not go well, or has not ended.
 var hanFaults = [...]string{"超时", "超時", "中断", "中斷", "未能", "没能", "未完成", "未通过", "未通過", "没有通过", "没通过", "未验证", "未确认", "未成功", "没有成功", "没有完成", "没完成", "没有运行", "没运行", "未运行", "没有执行", "未执行", "还没", "尚未", "仍在运行", "还在运行", "正在运行", "后台运行",
-	"被终止", "被杀", "卡住", "重新运行", "重跑", "待验证", "待确认", "无法确认", "无法验证", "部分完成", "部分通过", "报错", "等待", "不通过", "ません", "ていない", "タイムアウト", "失敗しました", "未完了", "実行中"}
+	"被终止", "被杀", "卡住", "重新运行", "重跑", "待验证", "待确认", "无法确认", "无法验证", "部分完成", "部分通过", "报错", "等待", "不通过", "ません", "ていない", "タイムアウト", "強制終了", "途中で", "中止", "未知", "不明", "失敗しました", "未完了", "実行中"}
 
 // hanFirst holds the first characters of all of them.
 var hanFirst = func() map[string]bool {
@@ -40,7 +40,7 @@ var hanThings = [...]mark{
 	{"测试", Checks}, {"測試", Checks}, {"检查", Checks}, {"檢查", Checks}, {"校验", Checks}, {"验证", Checks}, {"用例", Checks}, {"单测", Checks}, {"テスト", Checks}, {"検証", Checks}, {"lint", Checks}, {"CI", Checks},
 	{"构建", Builds}, {"構建", Builds}, {"编译", Builds}, {"編譯", Builds}, {"打包", Builds}, {"安装", Builds}, {"ビルド", Builds}, {"インストール", Builds},
 	{"部署", Deploys}, {"发布", Deploys}, {"發布", Deploys}, {"上线", Deploys}, {"迁移", Deploys}, {"デプロイ", Deploys}, {"リリース", Deploys}, {"移行", Deploys},
-	{"文档", Changes}, {"文件", Changes}, {"修改", Changes}, {"修复", Changes}, {"重构", Changes}, {"修正", Changes},
+	{"文档", Changes}, {"ドキュメント", Changes}, {"ファイル", Changes}, {"コード", Changes}, {"文件", Changes}, {"修改", Changes}, {"修复", Changes}, {"重构", Changes}, {"修正", Changes},
 }
 
 // hanSupposes begin a condition or a plan, which holds for the rest of the
@@ -67,7 +67,7 @@ func (r *reader) han(s string) {
 		for _, w := range hanSupposes {
 			supposed = supposed || strings.HasPrefix(part, w)
 		}
-		supposed = supposed || strings.HasPrefix(part, "当") && !strings.HasPrefix(part, "当前") || mark == "：" && planned(part)
+		supposed = supposed || strings.HasPrefix(part, "当") && !strings.HasPrefix(part, "当前") || mark == "：" && (planned(part) || containsAny(part, "应", "應", "期望", "预期", "預期"))
 		if supposed {
 			continue
 		}
@@ -104,7 +104,7 @@ func besides(part string) bool {
 // hanDoubts are words of a clause that make its verdict less than a statement
 // about the whole, besides those that Chinese output has.
 var hanDoubts = [...]string{"并非", "並非", "不是所有", "不是全部", "大多数", "大多數", "多数", "大概", "也许", "也許", "据说", "據說", "声称", "聲稱", "号称", "写着", "寫著", "写道", "说是",
-	"修改前", "改动前", "变更前", "更改前", "除一个", "以外", "一半", "を除", "のみ", "ほとんど", "一部", "大半", "おそらく", "恐らく", "たぶん", "多分", "変更前", "修正前"}
+	"修改前", "改动前", "变更前", "更改前", "除一个", "以外", "一半", "为止", "為止", "今のところ", "これまで", "を除", "のみ", "ほとんど", "一部", "大半", "おそらく", "恐らく", "たぶん", "多分", "変更前", "修正前"}
 
 // said tells whether a clause passes on someone else's words: "用户说测试都通过了".
 func said(before string) bool {
@@ -207,6 +207,10 @@ func (r *reader) hanClause(part, sentence string, at hanPlace) {
 		i := strings.LastIndex(part, m.word)
 		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) && !(at.labelled && part == m.word) || said(part[:i]) || looked(m.word, part[i+len(m.word):]) {
 			continue
+		}
+		if hasDigit(part) && strings.Contains(sentence, "共") && len(sentence) <= 512 && markers.HanShort(sentence) {
+			r.out.Admits |= aboutOr(about, Work)
+			return
 		}
 		if hasDigit(part) && m.about != Changes && markers.HanShort(part+m.word) {
 			r.out.Admits |= aboutOr(about, Work)

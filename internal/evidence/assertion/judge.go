@@ -65,6 +65,9 @@ func (r *reader) judge(s string) {
 	if says.now {
 		says.admits = 0
 	}
+	if c.lo > 0 && c.hedged && c.hi-c.lo <= 3 {
+		says.asserts = 0 // "…, I think."
+	}
 	if r.plan {
 		says.asserts = 0
 	}
@@ -185,7 +188,7 @@ func (r *reader) survey(c *clause) {
 		// "Before this change, the tests passed."
 		c.former = c.former || c.lo > 0 && r.toks[0].text == "before" || t.class&formerly != 0 && r.ofOld(i, c)
 	}
-	c.former = c.former || r.beforeChange() || r.elsewhere()
+	c.former = c.former || r.until(c) || r.beforeChange() || r.elsewhere()
 }
 
 // conditional tells whether "when" and its like suppose something, rather than

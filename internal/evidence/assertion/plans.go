@@ -36,6 +36,9 @@ func (r *reader) wants(c *clause, k int) bool {
 		return r.infinitive(c, k+1)
 	case "can", "able":
 		// "I can confirm that …"
+		if who := r.at(c, k-1).text; r.at(c, k+1).text == "see" && (who == "i" || who == "we") {
+			return false
+		}
 		return !tells(r.at(c, k+1)) && !tells(r.at(c, k+2))
 	case "sure":
 		return k > c.lo

@@ -37,6 +37,8 @@ func (r *reader) upToNow(i int) bool {
 		prev = &r.toks[i-1]
 	}
 	switch r.toks[i].text {
+	case "ahora":
+		return prev.text == "por" || prev.text == "Por" || prev.text == "hasta"
 	case "far":
 		return prev.text == "so" || prev.text == "thus" || prev.text == "Thus"
 	case "least":
@@ -56,6 +58,23 @@ func (r *reader) refersBack(lo int) bool {
 	switch r.ahead(lo).text {
 	case "it", "they", "which", "ils", "elles", "sie", "ellas":
 		return true
+	}
+	return false
+}
+
+// until knows "the suite was green before the last change".
+func (r *reader) until(c *clause) bool {
+	was := false
+	for i := c.lo; i < c.hi; i++ {
+		switch r.toks[i].text {
+		case "was", "were", "had":
+			was = true
+		case "before":
+			return was && i+1 < c.hi
+		}
+		if r.toks[i].class&(failing|fault|lacking|negation) != 0 {
+			return false // it ended before it was done
+		}
 	}
 	return false
 }

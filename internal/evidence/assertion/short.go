@@ -125,11 +125,11 @@ func (r *reader) checksShow(c *clause, k int, next string) bool {
 // fixWorks knows "the fix works", "it works": of other things it is told how they
 // work.
 func (r *reader) fixWorks(c *clause, k int) bool {
-	if c.lo != 0 || k > 3 {
+	if c.lo != 0 || k > 3 || c.hi < r.n && (r.toks[c.hi].text == "because" || r.toks[c.hi].text == "like") {
 		return false
 	}
 	switch r.at(c, k-1).text {
-	case "fix", "change", "patch", "solution", "implementation", "feature", "it", "this", "now":
+	case "fix", "change", "patch", "solution", "implementation", "feature", "it":
 		return true
 	}
 	return false

@@ -143,14 +143,14 @@ var vocabulary = buildVocabulary(map[class]string{
 		expect expects expected expecting supposed plan plans planned planning going gonna want let let's lets be being to please having
 		intend intends ought used you'll we'll i'll it'll they'll i'd we'd sure make makes making able before ensures ensuring verifies asserts requires require demands
 		wird werden sollte sollten soll muss müssen müsste müssten dürfte dürften kann können könnte könnten sera seront devrait devraient doit
-		doivent pourrait pourraient peut vais vont allons voy vamos
+		doivent pourrait pourraient peut vais vont allons voy vamos vérifier vérifions confirmer verificar comprobar confirmar veamos überprüfen
 		será serán debería deberían debe deben puede podría va vamos deve`,
 	request: `verify ensure check confirm wait validate prüfe prüfen stelle vérifiez assurez assurez-vous verifica verifique asegúrate asegúrese`,
 	hedge: `probably likely presumably apparently maybe perhaps possibly seems seem seemed seemingly appears appear appeared hopefully think believe assume considered consider
 		guess suspect doubt doubts confident optimistic sometimes occasionally intermittently afaik afaict iirc knowledge supposedly allegedly theoretically theory assumed hope hoping look looks wahrscheinlich vermutlich anscheinend vielleicht
 		scheint probablement semble semblent apparemment probablemente parece parecen quizás`,
 	partial: `partially partly almost nearly mostly half halfway most some few many only teilweise fast partiellement
-		presque parcialmente casi meisten plupart mayoría maioria`,
+		presque parcialmente casi nur bisher bislang seul seule seuls seules seulement l'instant jusqu'ici solo sólo solamente únicamente meisten plupart mayoría maioria`,
 	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting mentioned mentions means`,
 	formerly: `previous previously earlier last formerly former yesterday initially originally prior first past ago`,
 	excluded: `expected expect want wanted default example examples usage todo to-do next goal goals plan hint tip criteria
