@@ -37,6 +37,8 @@ func TestLines(t *testing.T) {
 	for text, want := range map[string]bool{
 		part: true,
 		"  Action: count[x]  \r\n\n\tObservation: 0":         true,
+		"> Action: count[x]\n>> Observation: 0":              true,
+		"User: go\nAssistant: " + part:                       true,
 		"Before.\n" + part + "\nAfter.":                      true,
 		"Action: count[x]\nAction: count[x]\nObservation: 0": true,
 		"Action: count[x]":                                   false,
