@@ -65,8 +65,8 @@ func (r *reader) judge(s string) {
 	if says.now {
 		says.admits = 0
 	}
-	if c.lo > 0 && c.hedged && c.hi-c.lo <= 3 {
-		says.asserts = 0 // "…, I think."
+	if c.lo > 0 && c.hi-c.lo <= 3 && (c.hedged || r.remarksPart(&c)) {
+		says.asserts = 0 // "…, I think.", "… (partially)"
 	}
 	if r.plan {
 		says.asserts = 0
@@ -128,7 +128,7 @@ func (r *reader) next(before clause, lo int) clause {
 // parts tells whether a clause begins at token i.
 func (r *reader) parts(i int) bool {
 	t := &r.toks[i]
-	return t.gap != gapNone || conjunction(t.text) && !r.excludes(i)
+	return t.gap != gapNone || conjunction(t.text) && !r.excludes(i) && (t.text != "so" || r.ahead(i+1).text != "far")
 }
 
 // subordinate lists what follows a comma and still is part of what was begun:
@@ -141,13 +141,20 @@ func (r *reader) doubts(c *clause) bool {
 	if c.lo != 0 {
 		return false
 	}
+	for i := range c.hi {
+		if r.excludes(i) || r.toks[i].text == "partial" {
+			return true
+		}
+	}
 	second := r.at(c, 1).text
 	switch r.toks[0].text {
 	case "as", "so", "thus", "Thus":
 		return second == "far"
+	case "going":
+		return second == "by"
 	case "up", "Up":
 		return second == "to" || second == "until"
-	case "to", "in":
+	case "to", "in", "from", "on", "judging":
 		return c.hedged && c.hi <= 8
 	}
 	return c.hedged && c.hi <= 3
@@ -246,6 +253,9 @@ func (r *reader) fraction(i int, c *clause) bool {
 	for k < c.hi && r.toks[k].class&small != 0 {
 		k++
 	}
+	if k > i+1 && k < c.hi && r.toks[k].class&things != 0 {
+		return true // "three of the tests"
+	}
 	return k < c.hi && (r.toks[k].class&numeral != 0 || r.toks[k].value > 0) && r.toks[k].text != r.toks[n].text
 }
 
@@ -257,8 +267,11 @@ func (r *reader) ofOld(i int, c *clause) bool {
 	if next.value >= 0 || next.class&numeral != 0 {
 		return false // "the last 3 tests"
 	}
-	if next.class&failing != 0 {
+	switch {
+	case next.class&failing != 0:
 		return false // "the previously failing tests"
+	case r.toks[i].text == "first" && i > c.lo+1 && r.toks[i-2].text == "on" && i+2 == c.hi:
+		return false // "on the first try"
 	}
 	if next == &noToken || i == c.lo || r.toks[i].text != "last" && r.toks[i].text != "first" && next.class&things == 0 {
 		return true
@@ -324,7 +337,7 @@ func (r *reader) note(c *clause, k int) {
 	c.iffy = c.iffy || t.class&condition != 0 && t.text != "after" && r.conditional(k, c)
 	c.modal = c.modal || r.takesBack(c, k)
 	c.reported = c.reported || r.reports(c, k)
-	c.partial = c.partial || t.class&partial != 0
+	c.partial = c.partial || t.class&partial != 0 && (t.text != "only" || r.at(c, k-1).text != "not")
 	switch {
 	case t.about == 0, t.about == Work && c.about != 0:
 	case t.class&base != 0 && c.denied: // a verb: "did not run"
@@ -365,6 +378,15 @@ func (r *reader) short(c *clause, s string) bool {
 func (r *reader) negate(c *clause, k int) {
 	if k < c.free {
 		return
+	}
+	switch r.at(c, k+1).text {
+	case "only": // "not only"
+		return
+	case "further", "more", "additional", "other":
+		c.free = k + 4 // "no further work needed"
+		if r.has(c, c.hi, "needed", "required", "necessary", "left") {
+			return
+		}
 	}
 	for i := k + 1; i < min(r.n, k+5); i++ {
 		t := &r.toks[i]
@@ -413,7 +435,7 @@ func (r *reader) tickedItem(says *sentenceSays) {
 	about := Subject(0)
 	for i := range r.n {
 		t := &r.toks[i]
-		if t.class&(negation|condition|modal|hedge|partial|failing|waiting|again|open|cross) != 0 && t.class&(base|small) == 0 {
+		if t.class&(negation|condition|modal|hedge|partial|failing|waiting|again|open|cross) != 0 && t.class&(base|small) == 0 || r.upToNow(i) || r.excludes(i) {
 			return
 		}
 		if t.class&whole == 0 {

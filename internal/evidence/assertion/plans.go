@@ -6,7 +6,7 @@ func (r *reader) takesBack(c *clause, k int) bool {
 	switch {
 	case t.text == "after":
 		return r.awaits(k, c.hi)
-	case t.text == "checks", r.at(c, k-1).class&checkThing != 0 && t.class&(base|request) != 0 && t.text != "confirm":
+	case t.text == "checks", r.at(c, k-1).class&checkThing != 0 && t.class&request != 0 && t.text != "confirm":
 		next := r.at(c, k+1)
 		return next.text == "that" || next.class&condition != 0
 	case t.class&auxBe != 0 && intended(r.at(c, k-1).text):
@@ -89,6 +89,10 @@ func (r *reader) gladly(c *clause, k int) bool {
 func (r *reader) gotTo(c *clause, k int) bool {
 	if r.toks[k].text == "go" {
 		return r.at(c, k-2).text == "good"
+	}
+	switch r.at(c, k-2).text {
+	case "continue", "continues", "continued":
+		return true
 	}
 	for i := k - 2; i >= max(c.lo, k-5); i-- {
 		if r.toks[i].text == "got" {

@@ -28,7 +28,7 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 		return r.passed(c, k, p, heir)
 	case t.text == "passing":
 		check := p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0
-		return p.label || p.class&auxBe != 0 && check || (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
+		return p.label || p.class&auxBe != 0 && (check || r.at(c, k-1).text == "everything's") || (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
 	case t.text == "passes":
 		return heir || p.subject()
 	case t.shouted:
@@ -77,6 +77,8 @@ func (r *reader) passed(c *clause, k int, p *prior, heir bool) bool {
 		return heir || k+1 >= c.hi && c.lo == 0 || r.object(c, k)
 	case p.class&auxHave != 0 && p.class&auxBe == 0:
 		return true
+	case p.class&numeral != 0 && (r.at(c, k-2).text == "every" || r.at(c, k-2).text == "each"):
+		return true
 	case p.class&(auxBe|auxHave) != 0: // "was passed" is of arguments
 		return k+1 >= c.hi && (p.class&(checkThing|whole) != 0 || c.about&(Checks|Builds) != 0)
 	}
@@ -95,7 +97,13 @@ func (p *prior) plural(c *clause) bool {
 func (r *reader) movesOn(c *clause, k int) bool {
 	n := r.at(c, k+1)
 	switch n.text {
-	case "to", "as", "into", "through", "via", "by", "down", "along", "back", "over", "off":
+	case "as":
+		switch r.at(c, k+2).text {
+		case "expected", "required", "intended", "before", "planned", "usual", "well":
+			return false
+		}
+		return true
+	case "to", "into", "through", "via", "by", "down", "along", "back", "over", "off":
 		return true
 	case "in", "on", "from", "for":
 		where := r.at(c, k+2)
@@ -111,7 +119,7 @@ func (r *reader) passesAll(c *clause, k int) bool {
 		if t.class&checkThing != 0 {
 			return true
 		}
-		if t.class&(whole|small|things) == 0 && t.value < 0 {
+		if t.class&(whole|small|things) == 0 && t.value < 0 && (t.class != 0 || i == k+1) {
 			return false
 		}
 	}
@@ -284,6 +292,9 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 	case "confirm", "confirms", "prove", "proves", "show", "shows":
 		return r.checksShow(c, k, next)
 	case "works", "worked", "working":
+		if k == 0 && (r.n == 1 || r.n == 2 && worksSo(next) || next == "like" && r.ahead(3).text == "charm") {
+			return true
+		}
 		if k == 0 && next == "as" || k+1 >= c.hi && r.fixWorks(c, k) {
 			return k+1 >= c.hi || r.at(c, k+2).text == "expected" || r.at(c, k+2).text == "intended"
 		}
@@ -301,6 +312,14 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 		return p.subject() && r.closes(c, k) && next != "to"
 	}
 	return p.class&things != 0 && p.class&(carried|plain) == 0 && r.closes(c, k)
+}
+
+func worksSo(w string) bool {
+	switch w {
+	case "now", "perfectly", "fine", "great", "again", "correctly":
+		return true
+	}
+	return false
 }
 
 // foreignVerdict wants a thing or an auxiliary somewhere before the verdict.

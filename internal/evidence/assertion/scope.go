@@ -13,8 +13,10 @@ func (r *reader) excludes(i int) bool {
 		return t.gap == gapNone && (prev.class&whole != 0 || next.text == "one" && prev.class&things != 0)
 	case "menos", "minus":
 		return prev.class&(things|whole) != 0
-	case "apart", "aside":
+	case "apart", "Apart":
 		return next.text == "from"
+	case "aside", "Aside":
+		return next.text == "from" || next.gap == gapComma
 	case "other":
 		return next.text == "than"
 	case "bis":
@@ -41,10 +43,25 @@ func (r *reader) upToNow(i int) bool {
 		return prev.text == "por" || prev.text == "Por" || prev.text == "hasta"
 	case "far":
 		return prev.text == "so" || prev.text == "thus" || prev.text == "Thus"
+	case "ran", "run":
+		if prev.class&auxBe != 0 && i > 1 {
+			prev = &r.toks[i-2]
+		}
+		return prev.text == "that" || prev.text == "which" // "those that ran"
 	case "least":
 		return prev.text == "at"
 	case "just":
 		return next.value >= 0 || next.class&numeral != 0
+	}
+	return false
+}
+
+// remarksPart knows a remark of a word or two that takes a verdict back: "(partially)".
+func (r *reader) remarksPart(c *clause) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if r.toks[i].class&partial != 0 || r.toks[i].text == "partial" {
+			return true
+		}
 	}
 	return false
 }
@@ -84,6 +101,11 @@ func (r *reader) until(c *clause) bool {
 func (r *reader) elsewhere() bool {
 	switch r.toks[0].text {
 	case "without":
+		switch r.ahead(1).text {
+		case "my", "the", "this", "your", "our", "that":
+		default:
+			return false
+		}
 		switch r.ahead(2).text {
 		case "change", "changes", "patch", "patches", "fix", "commit":
 			return true

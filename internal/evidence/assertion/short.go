@@ -94,7 +94,7 @@ func (r *reader) replies(c *clause, k int) bool {
 // itIs knows "it's green" as the whole of what is said.
 func (r *reader) itIs(c *clause, k int) bool {
 	switch r.at(c, k-1).text {
-	case "it's", "they're", "that's":
+	case "it's", "they're", "that's", "everything's":
 		return k-1 == c.lo && k+1 >= c.hi
 	}
 	return false

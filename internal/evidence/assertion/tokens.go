@@ -103,11 +103,26 @@ func (r *reader) sentence(s string) int {
 			if r.ends(&c, b) {
 				return c.i
 			}
+		case b == '~' && r.struck(&c):
 		default:
 			c.mark(b)
 		}
 	}
 	return c.i
+}
+
+// struck leaves out what was struck through: "~~all tests pass~~".
+func (r *reader) struck(c *scan) bool {
+	if !strings.HasPrefix(c.s[c.i:], "~~") {
+		return false
+	}
+	within := c.s[c.i+2 : min(len(c.s), c.i+512)]
+	j := strings.Index(within, "~~")
+	if j <= 0 {
+		return false
+	}
+	c.i += 2 + j + 2
+	return true
 }
 
 func (r *reader) add(t token, c *scan) {

@@ -1,5 +1,7 @@
 package assertion
 
+import "strings"
+
 // verdict decides what the verdict at token k means.
 func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 	t := &r.toks[k]
@@ -15,6 +17,10 @@ func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 		says.admits |= aboutOr(about, Work)
 	}
 	says.verdict = true
+	if r.answeredNo(k) {
+		says.admits |= about // "verified: no"
+		return
+	}
 	if c.modal || c.supposed || c.hedged || c.reported || c.former || short || c.partial && t.class&edited == 0 || r.spoiled(c, k) {
 		return
 	}
@@ -22,6 +28,15 @@ func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 		says.now = true
 	}
 	says.asserts |= about
+}
+
+// answeredNo tells whether the word at k names a value that is no.
+func (r *reader) answeredNo(k int) bool {
+	next := r.ahead(k + 1)
+	if next.gap != gapColon || k+2 < r.n && r.toks[k+2].gap == gapNone {
+		return false
+	}
+	return next.value == 0 || next.class&(negation|lacking|waiting) != 0 || strings.EqualFold(next.text, "false")
 }
 
 // exit reads "pytest exited with code 1".
@@ -150,6 +165,9 @@ func (r *reader) aboutVerdict(c *clause, k int) Subject {
 	t := &r.toks[k]
 	if t.class&edited != 0 && t.class&(participle|ended) == 0 {
 		return Changes
+	}
+	if t.class&passVerb != 0 && k+1 < c.hi && r.passesAll(c, k) {
+		return Checks
 	}
 	about := c.about
 	for i := k + 1; about == 0 && i < min(c.hi, k+6); i++ {

@@ -111,7 +111,7 @@ var vocabulary = buildVocabulary(map[class]string{
 		execution execute attempt call batch snapshot program
 		aufgabe aufgaben korrektur correction corrección arbeit befehl schritt tâche tâches travail commande tarea tareas trabajo proceso`,
 	whole:   `everything all alles alle tout toutes tous todo todos todas both`,
-	pronoun: `it ils elles ellas they that which this these those he she ça es sie`,
+	pronoun: `it them ils elles ellas they that which this these those he she ça es sie`,
 	person:  `i we i've we've user you agent subagent claude assistant team ich wir je nous he`,
 	carried: `argument arguments parameter parameters param params value values option options flag flags context pointer pointers callback
 		object objects list string strings data time times variable variables props reference ref handle id ids key keys token tokens
@@ -147,9 +147,9 @@ var vocabulary = buildVocabulary(map[class]string{
 		será serán debería deberían debe deben puede podría va vamos deve`,
 	request: `verify ensure check confirm wait validate prüfe prüfen stelle vérifiez assurez assurez-vous verifica verifique asegúrate asegúrese`,
 	hedge: `probably likely presumably apparently maybe perhaps possibly seems seem seemed seemingly appears appear appeared hopefully think believe assume considered consider
-		guess suspect doubt doubts confident optimistic sometimes occasionally intermittently afaik afaict iirc knowledge supposedly allegedly theoretically theory assumed hope hoping look looks wahrscheinlich vermutlich anscheinend vielleicht
+		guess suspect doubt doubts confident optimistic sometimes occasionally intermittently afaik afaict iirc knowledge supposedly allegedly theoretically theory assumed hope hoping look looks visible judging wahrscheinlich vermutlich anscheinend vielleicht
 		scheint probablement semble semblent apparemment probablemente parece parecen quizás`,
-	partial: `partially partly almost nearly mostly half halfway most some few many only teilweise fast partiellement
+	partial: `partially partly almost nearly mostly half halfway most some few many subset sample handful portion only teilweise fast partiellement
 		presque parcialmente casi nur bisher bislang seul seule seuls seules seulement l'instant jusqu'ici solo sólo solamente únicamente meisten plupart mayoría maioria`,
 	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting mentioned mentions means`,
 	formerly: `previous previously earlier last formerly former yesterday initially originally prior first past ago`,
