@@ -260,7 +260,7 @@ func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 		}
 		return sc.action(start, end, v, false)
 	case outcome:
-		if !sc.act.open || sc.act.form != React || !sc.act.input && !sc.thought || sc.obs.open {
+		if !sc.act.open || sc.act.form != React || !sc.act.input && (!sc.thought || sc.act.shape == prose) || sc.obs.open {
 			return false
 		}
 		return sc.labelled(observation, start, value, end, written)
