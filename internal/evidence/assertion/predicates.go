@@ -1,7 +1,6 @@
 package assertion
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -314,79 +313,6 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 	return p.class&things != 0 && p.class&(carried|plain) == 0 && r.closes(c, k)
 }
 
-func worksSo(w string) bool {
-	switch w {
-	case "now", "perfectly", "fine", "great", "again", "correctly":
-		return true
-	}
-	return false
-}
-
-// foreignVerdict wants a thing or an auxiliary somewhere before the verdict.
-func (r *reader) foreignVerdict(c *clause, k int) bool {
-	if r.toks[k].class&failing != 0 && r.at(c, k-1).text == "fue" {
-		return false
-	}
-	if remark(r.toks[k].text) {
-		return c.hi == r.n && k+1 == r.n && (r.n <= 2 || r.hasWhole(c, k))
-	}
-	if k == c.lo {
-		if wholly(r.toks[k].text) && r.n > 1 {
-			return c.heir&things != 0 && k+1 >= c.hi
-		}
-		return k+1 >= c.hi && (c.lo == 0 || r.toks[c.lo].gap == gapColon) || k+1 < c.hi && r.toks[k+1].class&(participle|plain|edited) != 0
-	}
-	switch r.toks[k].text {
-	case "durch":
-		return k+1 >= c.hi && r.has(c, k, "laufen", "läuft", "liefen", "lief")
-	case "ordnung":
-		return k+1 >= c.hi && r.hasWhole(c, k)
-	}
-	if wholly(r.toks[k].text) && !(k+1 >= c.hi || r.toks[k+1].class&(tick|plain|between|follower) != 0) {
-		return false
-	}
-	for i := c.lo; i < k; i++ {
-		if r.toks[i].class&(things|whole|auxBe|auxHave|opaque|plain) != 0 {
-			return true
-		}
-	}
-	return c.heir&things != 0 || c.lo > 0 && r.refersBack(c.lo)
-}
-
-// remark lists words that say that all is done where nothing else is said, and
-// begin or end anything else.
-func remark(w string) bool {
-	switch w {
-	case "gut", "bon", "fait", "hecho", "correcto":
-		return true
-	}
-	return false
-}
-
-func (r *reader) has(c *clause, k int, words ...string) bool {
-	for i := c.lo; i < k; i++ {
-		if slices.Contains(words, r.toks[i].text) {
-			return true
-		}
-	}
-	return false
-}
-
-// parallel knows "fixed and verified": what was done, behind "and" and another such word.
-func (r *reader) parallel(c *clause) bool {
-	return c.lo > 0 && r.toks[c.lo].text == "and" && r.toks[c.lo-1].class&(edited|participle|ended) != 0
-}
-
-// wholly lists words that are a verdict only at the end of what they are said of:
-// "alle Tests bestehen", but not "die Tests bestehen aus drei Teilen".
-func wholly(w string) bool {
-	switch w {
-	case "bestehen", "passe", "passé", "passés", "passée", "passées", "verde", "verdes", "vert", "verts", "verte", "vertes", "grün", "funciona", "funktioniert", "fonctionne":
-		return true
-	}
-	return false
-}
-
 // wasDone judges "has been verified", "I confirmed", "Applied all migrations".
 func (r *reader) wasDone(c *clause, k int, p *prior) bool {
 	t := &r.toks[k]
@@ -488,6 +414,19 @@ func been(r *reader, c *clause, k int) bool {
 		if r.toks[i].text == "been" {
 			return true
 		}
+	}
+	return false
+}
+
+// parallel knows "fixed and verified": what was done, behind "and" and another such word.
+func (r *reader) parallel(c *clause) bool {
+	return c.lo > 0 && r.toks[c.lo].text == "and" && r.toks[c.lo-1].class&(edited|participle|ended) != 0
+}
+
+func worksSo(w string) bool {
+	switch w {
+	case "now", "perfectly", "fine", "great", "again", "correctly":
+		return true
 	}
 	return false
 }
