@@ -4,47 +4,59 @@ package assertion
 // has not ended.
 func (r *reader) fault(c *clause, k int, says *sentenceSays) {
 	t := &r.toks[k]
-	if t.text == "need" || t.text == "needs" {
+	if r.phrase(c, k, says) || k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
+		return
+	}
+	if r.bad(c, k) {
+		says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
+	}
+}
+
+// phrase reads the faults that take more than one word: "still needs", "collected no
+// tests", "time out". It reports a word that is no fault by itself.
+func (r *reader) phrase(c *clause, k int, says *sentenceSays) bool {
+	switch r.toks[k].text {
+	case "need", "needs":
 		if r.at(c, k-1).text == "still" {
 			says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
 		}
-		return
+		return true
+	case "no":
+		if r.at(c, k+1).class&checkThing != 0 && ranNone(r.at(c, k-1).text) {
+			says.admits |= Checks
+		}
+	case "time":
+		if r.at(c, k+1).text == "out" && !c.iffy && !c.modal && !c.denied && k >= c.free {
+			says.admits |= aboutOr(c.about, Work)
+		}
 	}
-	if t.text == "no" && r.at(c, k+1).class&checkThing != 0 && ranNone(r.at(c, k-1).text) {
-		says.admits |= Checks
-		return
-	}
-	if t.text == "time" && r.at(c, k+1).text == "out" && !c.iffy && !c.modal && !c.denied && k >= c.free {
-		says.admits |= aboutOr(c.about, Work)
-		return
-	}
-	if k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
-		return
-	}
-	bad := false
+	return false
+}
+
+// bad judges the word by its class.
+func (r *reader) bad(c *clause, k int) bool {
+	t := &r.toks[k]
 	switch {
 	case t.class&(cross|open) != 0:
-		bad = true
+		return true
 	case r.counted(c, k, 0):
-		return
+		return false
 	case t.class&failing != 0:
-		bad = r.failed(c, k)
+		return r.failed(c, k)
 	case t.class&fault != 0:
-		bad = r.metFault(c, k)
+		return r.metFault(c, k)
 	case t.class&lacking != 0:
-		bad = r.lacks(c, k)
+		return r.lacks(c, k)
 	case inProgress(t.text):
-		bad = r.running(c, k)
+		return r.running(c, k)
 	case t.class&waiting != 0:
-		bad = r.waits(c, k)
+		return r.waits(c, k)
 	case t.class&again != 0:
-		bad = r.mustAgain(c, k)
+		return r.mustAgain(c, k)
 	case t.class&skipping != 0:
-		bad = k > c.lo && (r.toks[k-1].class&(auxBe|auxHave) != 0 || r.toks[k-1].text == "I" || r.toks[k-1].text == "but")
+		return k > c.lo && (r.toks[k-1].class&(auxBe|auxHave) != 0 || r.toks[k-1].text == "I" || r.toks[k-1].text == "but")
 	}
-	if bad {
-		says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
-	}
+	return false
 }
 
 func (r *reader) aheadOr(c *clause, k int, other Subject) Subject {
@@ -93,10 +105,7 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	attribute := r.at(c, k+1).class&(things|fault) != 0
 	if k == c.lo {
-		if r.toks[k].gap == gapColon || r.toks[k].gap == gapClause && c.lo <= 4 || r.toks[k].gap == gapComma && k+1 < c.hi && verb(t.text) {
-			return !attribute
-		}
-		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted)
+		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted || r.valued(c, k))
 	}
 	p := &r.toks[k-1]
 	if p.class&auxBe != 0 || p.class&person != 0 || p.text == "still" {
@@ -104,6 +113,20 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	// "fixed the failing …"
 	return !attribute && (!c.repaired || p.class&small == 0)
+}
+
+// valued tells whether a clause that begins with a failure says so of what stands
+// before it: "Tests: killed at the limit", "passes alone, hangs with the others".
+func (r *reader) valued(c *clause, k int) bool {
+	switch t := &r.toks[k]; t.gap {
+	case gapColon:
+		return true
+	case gapClause:
+		return c.lo <= 4
+	case gapComma:
+		return verb(t.text)
+	}
+	return false
 }
 
 // ranNone knows "collected no tests".

@@ -25,6 +25,11 @@ func (r *reader) foreignVerdict(c *clause, k int) bool {
 	if wholly(r.toks[k].text) && !(k+1 >= c.hi || r.toks[k+1].class&(tick|plain|between|follower) != 0) {
 		return false
 	}
+	return r.saidOf(c, k)
+}
+
+// saidOf wants a subject or an auxiliary before the verdict, or a clause that goes on.
+func (r *reader) saidOf(c *clause, k int) bool {
 	for i := c.lo; i < k; i++ {
 		if r.toks[i].class&(things|whole|auxBe|auxHave|opaque|plain) != 0 {
 			return true

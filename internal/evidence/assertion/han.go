@@ -147,7 +147,7 @@ func (r *reader) hanClause(part, sentence string, at hanPlace) {
 			part = strings.ReplaceAll(part, w, "")
 		}
 	}
-	if len(part) > 512 || (markers.HanFormer(part) || strings.Contains(part, "之前失败")) && !containsAny(part, "现在", "現在", "如今", "目前") || hanRetried(part, sentence) {
+	if len(part) > 512 || hanFormer(part) || hanRetried(part, sentence) {
 		return
 	}
 	if r.hanFault(part) {
@@ -161,23 +161,45 @@ func (r *reader) hanClause(part, sentence string, at hanPlace) {
 		r.out.Asserts |= aboutOr(about, a)
 		return
 	}
+	m := hanVerdict(part, at.labelled)
+	switch {
+	case m == nil:
+	case hasDigit(part) && hanCountsLess(m, part, sentence):
+		r.out.Admits |= aboutOr(about, Work)
+	default:
+		r.out.Asserts |= aboutOr(about, aboutOr(m.about, Work))
+	}
+}
+
+// hanVerdict finds the verdict of a clause.
+func hanVerdict(part string, labelled bool) *mark {
 	for n := range hanMarks {
 		m := &hanMarks[n]
 		i := strings.LastIndex(part, m.word)
-		if i < 0 || !hanStands(part[:i], part[i+len(m.word):], m.word) && !(at.labelled && part == m.word) || said(part[:i]) || looked(m.word, part[i+len(m.word):]) {
+		if i < 0 {
 			continue
 		}
-		if hasDigit(part) && strings.Contains(sentence, "共") && len(sentence) <= 512 && markers.HanShort(sentence) {
-			r.out.Admits |= aboutOr(about, Work)
-			return
+		before, after := part[:i], part[i+len(m.word):]
+		if (hanStands(before, after, m.word) || labelled && part == m.word) && !said(before) && !looked(m.word, after) {
+			return m
 		}
-		if hasDigit(part) && m.about != Changes && markers.HanShort(part+m.word) {
-			r.out.Admits |= aboutOr(about, Work)
-			return
-		}
-		r.out.Asserts |= aboutOr(about, aboutOr(m.about, Work))
-		return
 	}
+	return nil
+}
+
+// hanCountsLess compares the counts of a clause, or of its sentence if that states a
+// total.
+func hanCountsLess(m *mark, part, sentence string) bool {
+	if strings.Contains(sentence, "共") && len(sentence) <= 512 && markers.HanShort(sentence) {
+		return true
+	}
+	return m.about != Changes && markers.HanShort(part+m.word)
+}
+
+// hanFormer tells whether a clause is about an earlier run, and not about what became
+// of it.
+func hanFormer(part string) bool {
+	return (markers.HanFormer(part) || strings.Contains(part, "之前失败")) && !containsAny(part, "现在", "現在", "如今", "目前")
 }
 
 // hanRetried tells whether a clause is about an attempt after which the sentence
@@ -241,25 +263,13 @@ func hanStands(before, after, word string) bool {
 		return false
 	}
 	done := hasAnySuffix(strings.TrimRight(before, " "), "已", "已经", "已經", "均", "都", "全部", "成功", "顺利", "并", "我", "都已", "均已", "全数")
-	switch word {
-	case "確認":
-		if strings.HasSuffix(before, "を") && !containsAny(before, "動作", "テスト", "合格", "成功", "修正", "完了") {
-			return false
-		}
+	if word == "確認" && strings.HasSuffix(before, "を") && !containsAny(before, "動作", "テスト", "合格", "成功", "修正", "完了") {
+		return false
+	}
+	if stands, known := hanShortForm(before, after, word); known {
+		return stands
 	}
 	switch word {
-	case "没问题", "没有问题":
-		return ends(after) && hanAbout(before) != 0
-	case "問題ありません", "問題なし":
-		return ends(after) || strings.HasPrefix(after, "でした")
-	case "通った":
-		return ends(after) && strings.Contains(before, "テスト")
-	case "テストパス", "跑通", "都过了", "全过":
-		return ends(after) || strings.HasPrefix(after, "了")
-	case "正常に動作し", "正常に終了し":
-		return hasAnyPrefix(after, "ました", "ています", "ております")
-	case "パスしました", "検証しました":
-		return ends(after)
 	case "通过", "通過":
 		return done && !hasAnyPrefix(after, "API", "接口", "脚本", "命令") || ends(after) && before != "" || hasAnyPrefix(after, "了", "全部", "所有") && hanAbout(after+before) != 0
 	case "确认", "確認", "生效", "就绪", "就緒":
@@ -269,6 +279,26 @@ func hanStands(before, after, word string) bool {
 		return true
 	}
 	return ends(after) || hasAnyPrefix(after, "了", "しました", "し、", "です", "しています", "済み", "并", "且", "创建", "部署", "构建", "安装", "更新", "写入", "上传", "执行", "运行", "合并", "推送", "所有", "全部")
+}
+
+// hanShortForm judges the verdicts that are no more than a turn of phrase. It reports
+// the others as not known.
+func hanShortForm(before, after, word string) (stands, known bool) {
+	switch word {
+	case "没问题", "没有问题":
+		return ends(after) && hanAbout(before) != 0, true
+	case "問題ありません", "問題なし":
+		return ends(after) || strings.HasPrefix(after, "でした"), true
+	case "通った":
+		return ends(after) && strings.Contains(before, "テスト"), true
+	case "テストパス", "跑通", "都过了", "全过":
+		return ends(after) || strings.HasPrefix(after, "了"), true
+	case "正常に動作し", "正常に終了し":
+		return hasAnyPrefix(after, "ました", "ています", "ております"), true
+	case "パスしました", "検証しました":
+		return ends(after), true
+	}
+	return false, false
 }
 
 // ends tells whether nothing of weight follows.

@@ -86,6 +86,9 @@ func onlyText(s string, depth int) string {
 				others++
 			}
 			texts++
+		case v.IsObject() && (wraps(key.Str) || key.Str == "json"):
+			text = v.Raw
+			texts++
 		case v.Type == gjson.JSON, v.Type == gjson.String && v.Str != "" && key.Str != "type" && key.Str != "status":
 			others++
 		}

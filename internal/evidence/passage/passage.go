@@ -43,7 +43,7 @@ func OfLines(s string, hash Hash) (l Lines, ok bool) {
 // into a prompt.
 func bare(line string) string {
 	line = strings.TrimSpace(line)
-	for len(line) > 0 && line[0] == '>' {
+	for line != "" && line[0] == '>' {
 		line = strings.TrimLeft(line[1:], " \t>")
 	}
 	for _, who := range [...]string{"Assistant:", "assistant:", "AI:", "Model:", "Agent:"} {
