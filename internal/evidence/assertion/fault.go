@@ -90,15 +90,8 @@ func (r *reader) failed(c *clause, k int) bool {
 	if k+1 < r.n {
 		next = r.toks[k+1].text
 	}
-	switch t.text {
-	case "timed", "times":
-		return next == "out"
-	case "cut":
-		return next == "off" || next == "short"
-	case "terminado", "terminada": // ended, but "fue terminado": was killed
-		return r.at(c, k-1).text == "fue"
-	case "stopped", "ended", "dropped":
-		return next == "before" || next == "short" || next == "early"
+	if failed, known := r.failedBy(c, k, next); known {
+		return failed
 	}
 	if r.numbered(c, k) && !c.repaired {
 		return true
@@ -113,6 +106,21 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	// "fixed the failing …"
 	return !attribute && (!c.repaired || p.class&small == 0)
+}
+
+// failedBy judges the words that are a failure only with another one beside them.
+func (r *reader) failedBy(c *clause, k int, next string) (failed, known bool) {
+	switch r.toks[k].text {
+	case "timed", "times":
+		return next == "out", true
+	case "cut":
+		return next == "off" || next == "short", true
+	case "terminado", "terminada": // ended, but "fue terminado": was killed
+		return r.at(c, k-1).text == "fue", true
+	case "stopped", "ended", "dropped":
+		return next == "before" || next == "short" || next == "early", true
+	}
+	return false, false
 }
 
 // valued tells whether a clause that begins with a failure says so of what stands

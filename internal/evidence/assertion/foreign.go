@@ -22,7 +22,7 @@ func (r *reader) foreignVerdict(c *clause, k int) bool {
 	case "ordnung":
 		return k+1 >= c.hi && r.hasWhole(c, k)
 	}
-	if wholly(r.toks[k].text) && !(k+1 >= c.hi || r.toks[k+1].class&(tick|plain|between|follower) != 0) {
+	if wholly(r.toks[k].text) && k+1 < c.hi && r.toks[k+1].class&(tick|plain|between|follower) == 0 {
 		return false
 	}
 	return r.saidOf(c, k)

@@ -26,8 +26,7 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 	case t.text == "passed":
 		return r.passed(c, k, p, heir)
 	case t.text == "passing":
-		check := p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0
-		return p.label || p.class&auxBe != 0 && (check || r.at(c, k-1).text == "everything's") || (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
+		return p.label || r.isPassing(c, k, p)
 	case t.text == "passes":
 		return heir || p.subject()
 	case t.shouted:
@@ -36,6 +35,14 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 		return p.label && k+1 >= c.hi || c.heir&(checkThing|buildThing|whole|pronoun) != 0
 	}
 	return p.subject() && p.class&person == 0 && (p.plural(c) || r.checksOf(c, k))
+}
+
+// isPassing judges "the tests are passing", "all tests passing".
+func (r *reader) isPassing(c *clause, k int, p *prior) bool {
+	if p.class&auxBe != 0 {
+		return p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0 || r.at(c, k-1).text == "everything's"
+	}
+	return (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
 }
 
 // named tells whether what passes is only spoken of: "measured by the tests passing".
@@ -191,15 +198,7 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	soft := end || next.class&(between&^small) != 0 || leadsOn(next.text)
 	switch r.toks[k].text {
 	case "done":
-		switch {
-		case r.toks[0].text == "then":
-			return false // what will be
-		case p.begins:
-			return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
-		case p.class&auxBe != 0 && p.class&things == 0:
-			return soft
-		}
-		return end && p.subject() && p.class&person == 0
+		return r.toks[0].text != "then" && r.done(c, p, end, soft, next) // what will be
 	case "complete", "successful":
 		if p.begins {
 			return end && (p.label || r.n == 1)
@@ -207,6 +206,16 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 		return soft && (p.class&auxBe != 0 || p.subject() && p.class&person == 0)
 	}
 	return r.isWell(c, k, p, soft)
+}
+
+func (r *reader) done(c *clause, p *prior, end, soft bool, next *token) bool {
+	switch {
+	case p.begins:
+		return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
+	case p.class&auxBe != 0 && p.class&things == 0:
+		return soft
+	}
+	return end && p.subject() && p.class&person == 0
 }
 
 // isGreen judges "CI is green", "tests green", "all green".
@@ -255,13 +264,17 @@ func (r *reader) isWell(c *clause, k int, p *prior, soft bool) bool {
 	case "live":
 		return soft && (is && r.hasSubject(c, k) || p.label)
 	case "ready":
-		if p.begins && k == 0 && r.n <= 3 && r.at(c, k+1).text == "to" {
-			return shipped(r.at(c, k+2).text) // "Ready to merge."
-		}
-		next := r.at(c, k+1).text
-		return is && r.hasSubject(c, k) && (soft || next == "for" || next == "to")
+		return r.isReady(c, k, p, soft)
 	}
 	return false
+}
+
+func (r *reader) isReady(c *clause, k int, p *prior, soft bool) bool {
+	next := r.at(c, k+1).text
+	if k == 0 && r.n <= 3 && next == "to" {
+		return shipped(r.at(c, k+2).text) // "Ready to merge."
+	}
+	return p.class&auxBe != 0 && r.hasSubject(c, k) && (soft || next == "for" || next == "to")
 }
 
 // hasSubject tells whether a known thing is named in the clause before k.
@@ -289,22 +302,9 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 	}
 	switch r.toks[k].text {
 	case "confirm", "confirms", "prove", "proves", "show", "shows":
-		return r.checksShow(c, k, next)
+		return r.checksShow(c, k)
 	case "works", "worked", "working":
-		if k == 0 && (r.n == 1 || r.n == 2 && worksSo(next) || next == "like" && r.ahead(3).text == "charm") {
-			return true
-		}
-		if k == 0 && next == "as" || k+1 >= c.hi && r.fixWorks(c, k) {
-			return k+1 >= c.hi || r.at(c, k+2).text == "expected" || r.at(c, k+2).text == "intended"
-		}
-		if !p.subject() && p.class&auxBe == 0 {
-			return false
-		}
-		switch next {
-		case "as", "correctly", "properly", "now", "fine", "again", "end-to-end", "perfectly", "successfully":
-			return next != "as" || k+2 < c.hi && (r.toks[k+2].text == "expected" || r.toks[k+2].text == "intended")
-		}
-		return k+1 >= c.hi && (p.class&whole != 0 || p.class&auxBe != 0 && r.hasWhole(c, k))
+		return r.alone(k, next) || r.isWorking(c, k, p, next)
 	case "went":
 		return next == "through" && k+2 >= c.hi && p.class&(things|pronoun) != 0
 	case "compiles", "succeeds":
@@ -421,6 +421,29 @@ func been(r *reader, c *clause, k int) bool {
 // parallel knows "fixed and verified": what was done, behind "and" and another such word.
 func (r *reader) parallel(c *clause) bool {
 	return c.lo > 0 && r.toks[c.lo].text == "and" && r.toks[c.lo-1].class&(edited|participle|ended) != 0
+}
+
+// alone knows "Works!", "Works like a charm."
+func (r *reader) alone(k int, next string) bool {
+	return k == 0 && (r.n == 1 || r.n == 2 && worksSo(next) || next == "like" && r.ahead(3).text == "charm")
+}
+
+func (r *reader) isWorking(c *clause, k int, p *prior, next string) bool {
+	so := r.at(c, k+2).text
+	meant := next == "as" && (so == "expected" || so == "intended")
+	switch {
+	case k == 0 && next == "as":
+		return meant
+	case k+1 >= c.hi && r.fixWorks(c, k):
+		return true
+	case !p.subject() && p.class&auxBe == 0:
+		return false
+	}
+	switch next {
+	case "correctly", "properly", "now", "fine", "again", "end-to-end", "perfectly", "successfully":
+		return true
+	}
+	return meant || k+1 >= c.hi && (p.class&whole != 0 || p.class&auxBe != 0 && r.hasWhole(c, k))
 }
 
 func worksSo(w string) bool {

@@ -12,12 +12,15 @@ func (r *reader) isFine(c *clause, k int, p *prior) bool {
 		return false
 	}
 	is := p.class&auxBe != 0 || r.toks[max(k-1, c.lo)].class&hedge != 0
+	if p.class&whole != 0 && r.toks[k].text != "set" || is && r.hasWhole(c, k) {
+		return true
+	}
+	run := c.about&(Checks|Builds|Deploys) != 0
 	switch r.toks[k].text {
 	case "ok", "okay":
-		return p.class&(checkThing|buildThing|deployThing|whole) != 0 || is && (r.hasWhole(c, k) || c.about&(Checks|Builds|Deploys) != 0) || p.label && c.about&(Checks|Builds|Deploys) != 0
+		return p.class&(checkThing|buildThing|deployThing) != 0 || run && (is || p.label)
 	case "good", "fine":
-		return p.class&whole != 0 || is && r.hasWhole(c, k) || r.ran(c, k) && c.about&(Checks|Builds|Deploys) != 0 ||
-			is && r.results(c, k) || r.toGo(c, k) && (p.begins || p.class&(auxBe|whole) != 0)
+		return r.ran(c, k) && run || is && r.results(c, k) || r.toGo(c, k) && (p.begins || p.class&auxBe != 0)
 	case "set":
 		return p.class&whole != 0 && r.n <= 3
 	case "success":
@@ -101,7 +104,7 @@ func (r *reader) itIs(c *clause, k int) bool {
 }
 
 // checksShow knows "the tests confirm the fix". What they confirm may be a fault.
-func (r *reader) checksShow(c *clause, k int, next string) bool {
+func (r *reader) checksShow(c *clause, k int) bool {
 	if r.at(c, k-1).class&(checkThing|workThing) == 0 || c.about&Checks == 0 {
 		return false
 	}
@@ -153,29 +156,49 @@ func (r *reader) exitedWell(c *clause, k int) (code int, ok bool) {
 // spotless tells whether a sentence says nothing but that no check failed: "No
 // tests failed.", "0 failures". With anything besides it may be about a part.
 func (r *reader) spotless() bool {
-	none, bad, check := false, false, false
 	if r.n > 8 {
 		return false
 	}
+	none, bad, check := false, false, false
 	for i := range r.n {
 		t := &r.toks[i]
 		check = check || t.class&checkThing != 0
 		switch {
-		case t.value == 0 && r.ahead(i+1).class&checkThing != 0 && r.ahead(i+2) == &noToken:
-			return false // nothing ran
-		case t.value == 0 || t.class&negation != 0 || t.text == "none":
-			if none && t.value != 0 {
+		case t.value == 0 || t.class&negation != 0:
+			if none && t.value != 0 || t.value == 0 && r.ranNothing(i) {
 				return false
 			}
 			none = true
-		case t.text == "failed" || t.text == "fail" || t.text == "failing" || t.text == "failures" || t.text == "failure" || t.text == "regressions":
+		case isFailure(t.text):
 			bad = true
-		case t.class&fault != 0 && t.text == "errors" && bad, t.class&checkThing != 0:
-		case t.class&(auxBe|small) != 0 && t.class&(things|condition|pronoun) == 0 && t.text != "at" && t.text != "in" && t.text != "from" && t.text != "by":
-		case t.text == "there", t.text == "single", t.text == "across", t.text == "did":
+		case t.class&checkThing != 0, t.text == "errors" && bad, fills(t):
 		default:
 			return false
 		}
 	}
 	return none && bad && (check || r.toks[r.n-1].text != "failing")
+}
+
+// ranNothing knows the end of "0 failures, 0 tests".
+func (r *reader) ranNothing(i int) bool {
+	return r.ahead(i+1).class&checkThing != 0 && r.ahead(i+2) == &noToken
+}
+
+func isFailure(w string) bool {
+	switch w {
+	case "failed", "fail", "failing", "failures", "failure", "regressions":
+		return true
+	}
+	return false
+}
+
+// fills lists the words that such a sentence may have besides.
+func fills(t *token) bool {
+	switch t.text {
+	case "at", "in", "from", "by":
+		return false // they tell of a part
+	case "there", "single", "across", "did":
+		return true
+	}
+	return t.class&(auxBe|small) != 0 && t.class&(things|condition|pronoun) == 0
 }

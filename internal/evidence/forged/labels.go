@@ -123,24 +123,27 @@ func callOf(v string) (tool string, s shape) {
 	if n == 0 {
 		return "", prose
 	}
+	if s = shapeOf(name, rest); s == prose {
+		return v, prose
+	}
+	return name, s
+}
+
+// shapeOf judges a name by what stands behind it.
+func shapeOf(name, rest string) shape {
+	remark := strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")
 	switch {
 	case rest == "":
-		s = word
 		if i := strings.IndexByte(name, '_'); i > 0 && i < len(name)-1 {
-			s = dashed
+			return dashed
 		}
-		return name, s
-	case called(rest):
-		return name, callLike
-	case strings.HasPrefix(rest, "{\""), strings.HasPrefix(rest, " {\""), strings.HasPrefix(rest, ": {\""):
-		return name, callLike
-	case strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）") && name[0] < 0x80:
-		return name, callLike
-	case strings.HasPrefix(rest, ": "), strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）"):
-		// "给药（布洛芬）" is a remark in brackets.
-		return name, word
+		return word
+	case called(rest), strings.HasPrefix(rest, "{\""), strings.HasPrefix(rest, " {\""), strings.HasPrefix(rest, ": {\""), remark && name[0] < 0x80:
+		return callLike
+	case strings.HasPrefix(rest, ": "), remark: // "给药（布洛芬）"
+		return word
 	}
-	return v, prose
+	return prose
 }
 
 const maxName = 80

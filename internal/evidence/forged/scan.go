@@ -234,7 +234,6 @@ func (r *result) add(start, end int) {
 	r.end = end
 }
 
-// labelled reads a line with a label. It returns false where the line is no step.
 // toolCalled tells whether what is said to be called stands there with its arguments.
 func toolCalled(v string) bool {
 	_, s := callOf(v)
@@ -251,6 +250,7 @@ func (sc *scanner) inputNext(end int) bool {
 	return l == input
 }
 
+// labelled reads a line with a label. It returns false where the line is no step.
 func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 	v := strings.TrimLeft(sc.s[value:end], " \t")
 	switch l {
@@ -260,18 +260,9 @@ func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 		}
 		return sc.action(start, end, v, false)
 	case outcome:
-		if !sc.act.open || sc.act.form != React || !sc.act.input && (!sc.thought || sc.act.shape == prose) || sc.obs.open {
-			return false
-		}
-		return sc.labelled(observation, start, value, end, written)
+		return sc.takesOutcome() && sc.observed(start, end, v)
 	case thought, answer:
-		sc.endObservation(false)
-		sc.settle(false)
-		sc.thought = l == thought && written || sc.thought && l == answer
-		if i := strings.Index(v, "Action:"); i == 0 || i > 0 && v[i-1] == ' ' && l == thought {
-			return sc.action(end-len(v)+i, end, strings.TrimLeft(v[i+len("Action:"):], " \t"), true) || l == thought
-		}
-		return l == thought
+		return sc.thinks(l, end, v, written)
 	case action:
 		return sc.action(start, end, v, written)
 	case input:
@@ -282,17 +273,38 @@ func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 		sc.act.end = end
 		return true
 	case observation:
-		sc.endObservation(false)
-		if !sc.act.open || !sc.believed() {
-			return sc.example
-		}
-		sc.obs = result{open: true, start: start, end: end}
-		if v != "" {
-			sc.obs.content = end - len(v)
-		}
-		return true
+		return sc.observed(start, end, v)
 	}
 	return false
+}
+
+// takesOutcome tells whether "Result:" below the open call is what came of it.
+func (sc *scanner) takesOutcome() bool {
+	return sc.act.open && sc.act.form == React && (sc.act.input || sc.thought && sc.act.shape != prose) && !sc.obs.open
+}
+
+// thinks reads a thought, and the action that may stand in the same line.
+func (sc *scanner) thinks(l label, end int, v string, written bool) bool {
+	sc.endObservation(false)
+	sc.settle(false)
+	sc.thought = l == thought && written || sc.thought && l == answer
+	if i := strings.Index(v, "Action:"); i == 0 || i > 0 && v[i-1] == ' ' && l == thought {
+		return sc.action(end-len(v)+i, end, strings.TrimLeft(v[i+len("Action:"):], " \t"), true) || l == thought
+	}
+	return l == thought
+}
+
+// observed opens a result.
+func (sc *scanner) observed(start, end int, v string) bool {
+	sc.endObservation(false)
+	if !sc.act.open || !sc.believed() {
+		return sc.example
+	}
+	sc.obs = result{open: true, start: start, end: end}
+	if v != "" {
+		sc.obs.content = end - len(v)
+	}
+	return true
 }
 
 // action opens a call.

@@ -73,9 +73,7 @@ func compact(s string, into []byte) (b []byte, clipped bool) {
 			i += runeLen(s[i:])
 			continue
 		case join:
-			if n := len(into); i > 0 && n > 0 && s[i-1] == into[n-1] && s[i-1] > '9' {
-				into = into[:n-1] // composed, it would be left out
-			}
+			into = decomposed(s, i, into)
 			i += runeLen(s[i:])
 			continue
 		case escape:
@@ -85,17 +83,28 @@ func compact(s string, into []byte) (b []byte, clipped bool) {
 			clipped = clipped || strings.HasPrefix(s[i:], "***")
 		case point:
 			clipped = clipped || strings.HasPrefix(s[i:], "...")
-			if i > 0 && digit(s[i-1]) && i+1 < len(s) && digit(s[i+1]) {
-				into = append(into, c)
-			}
+			into = appendIf(into, c, i > 0 && digit(s[i-1]) && i+1 < len(s) && digit(s[i+1]))
 		case minus:
-			if i+1 < len(s) && digit(s[i+1]) && (i == 0 || !alphanumeric(s[i-1]) && s[i-1] != '-') {
-				into = append(into, c)
-			}
+			into = appendIf(into, c, i+1 < len(s) && digit(s[i+1]) && (i == 0 || !alphanumeric(s[i-1]) && s[i-1] != '-'))
 		}
 		i++
 	}
 	return into, clipped
+}
+
+func appendIf(b []byte, c byte, wanted bool) []byte {
+	if wanted {
+		return append(b, c)
+	}
+	return b
+}
+
+// decomposed takes back the letter before an accent: composed, it would be left out.
+func decomposed(s string, i int, b []byte) []byte {
+	if n := len(b); i > 0 && n > 0 && s[i-1] == b[n-1] && s[i-1] > '9' {
+		return b[:n-1]
+	}
+	return b
 }
 
 // runeLen is how long the character at the start is, 1 for a byte that begins none.
@@ -129,10 +138,10 @@ func unescaped(s string) (string, bool) {
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
 		n := 0
-		switch {
-		case s[i] == '\\':
+		switch s[i] {
+		case '\\':
 			n = backslash(s[i:], &b)
-		case s[i] == '&':
+		case '&':
 			for _, e := range entities {
 				if strings.HasPrefix(s[i:], e) {
 					n = len(e)

@@ -11,7 +11,7 @@ import (
 func core(s string) string {
 	for range 4 {
 		s = strings.TrimSpace(s)
-		inner := s
+		inner := ""
 		switch {
 		case s == "":
 			return s
@@ -24,7 +24,7 @@ func core(s string) string {
 		case s[0] == '[':
 			inner = onlyBlock(s, maxBlocks)
 		case s[0] == '"' && gjson.Valid(s):
-			inner = gjson.Parse(s).Str
+			inner = gjson.Parse(s).String()
 		default:
 			inner = behindLabel(s)
 		}
