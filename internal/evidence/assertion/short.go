@@ -7,12 +7,17 @@ import "strings"
 // isFine judges "tests OK", "all good", "everything looks fine", "Status: success".
 // Alone, or said of anything else, such a word judges a text or agrees.
 func (r *reader) isFine(c *clause, k int, p *prior) bool {
-	next := r.at(c, k+1)
-	if next != &noToken && next.class&(tick|between) == 0 && !conjunction(next.text) && !r.toGo(c, k) {
+	if !r.endsWell(c, k) {
 		return false
 	}
 	is := p.class&auxBe != 0 || r.toks[max(k-1, c.lo)].class&hedge != 0
-	if p.class&whole != 0 && r.toks[k].text != "set" || is && r.hasWhole(c, k) {
+	switch r.toks[k].text {
+	case "set":
+		return p.class&whole != 0 && r.n <= 3
+	case "success":
+		return p.label && k == c.lo || r.n == 1
+	}
+	if p.class&whole != 0 || is && r.hasWhole(c, k) {
 		return true
 	}
 	run := c.about&(Checks|Builds|Deploys) != 0
@@ -20,13 +25,15 @@ func (r *reader) isFine(c *clause, k int, p *prior) bool {
 	case "ok", "okay":
 		return p.class&(checkThing|buildThing|deployThing) != 0 || run && (is || p.label)
 	case "good", "fine":
-		return r.ran(c, k) && run || is && r.results(c, k) || r.toGo(c, k) && (p.begins || p.class&auxBe != 0)
-	case "set":
-		return p.class&whole != 0 && r.n <= 3
-	case "success":
-		return p.label && k == c.lo || r.n == 1
+		return run && r.ran(c, k) || is && r.results(c, k) || r.toGo(c, k) && (p.begins || p.class&auxBe != 0)
 	}
 	return false
+}
+
+// endsWell tells whether nothing of weight follows the word at k.
+func (r *reader) endsWell(c *clause, k int) bool {
+	next := r.at(c, k+1)
+	return next == &noToken || next.class&(tick|between) != 0 || conjunction(next.text) || r.toGo(c, k)
 }
 
 // toGo knows "good to go".
