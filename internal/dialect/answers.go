@@ -225,7 +225,7 @@ func orItself(into []string, whole, s string) []string {
 
 const (
 	maxMessages     = 1 << 20 // bytes of a value that are looked at
-	maxMessageDepth = 6
+	maxMessageDepth = 8
 	maxMessageParts = 256
 )
 
@@ -263,12 +263,22 @@ func writtenByModel(role, kind string) bool {
 	default:
 		return false
 	}
+	return !otherPart(strings.ToLower(kind))
+}
+
+// otherPart reports the kinds of parts that are calls of tools, their results, also
+// those of tools that the provider runs, and thoughts.
+func otherPart(kind string) bool {
 	switch kind {
-	case "tool_call", "tool_call_response", "tool-call", "tool-result", "tool_use", "tool_result", "reasoning", "thinking":
-		return false
-	default:
+	case "reasoning", "thinking", "redacted_thinking", "tooluse", "toolresult", "toolcall":
 		return true
 	}
+	for _, end := range [...]string{"_call", "_use", "_result", "_output", "_response", "-call", "-result", "-error", "-response"} {
+		if strings.HasSuffix(kind, end) {
+			return true
+		}
+	}
+	return false
 }
 
 func valueTexts(value pcommon.Value, into []string, depth int) []string {

@@ -61,6 +61,12 @@ func Read(s string, limit int) Assertion {
 		head, tail = headSentences(s, limit/2), tailSentences(s, limit-limit/2)
 	}
 	var r reader
+	if tail == "" {
+		if body, ok := object(head); ok {
+			r.members(body, maxDepth)
+			return r.out
+		}
+	}
 	if hot(head) {
 		r.read(head)
 	}

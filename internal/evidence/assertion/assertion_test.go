@@ -87,13 +87,13 @@ func TestTexts(t *testing.T) {
 // nothing.
 func TestTextsInContext(t *testing.T) {
 	for _, x := range samples(t, "testdata/texts.txt") {
-		if strings.Contains(x.text, "\n") {
+		if strings.Contains(x.text, "\n") || x.text[0] == '{' { // an object is an answer only by itself
 			continue
 		}
 		want := kind(Read(x.text, 0))
 		for _, frame := range []string{
 			"%s\n", "\n\n%s\n\n", "Here is what I found.\n\n%s\n\nThe parser is in `parse.go`.", "%s\r\n\r\nThe parser is in parse.go.\r\n",
-			"```sh\nmake all\n# All tests passed\n```\n\n%s\n", "> Are all tests passing?\n\n%s", "- [ ] Deploy verified\n\n%s", "Is it done?\n%s\n",
+			"```sh\nmake all\n# All tests passed\n```\n\n%s\n", "> Are all tests passing?\n\n%s", "- [ ] Changelog written\n\n%s", "Is it done?\n%s\n",
 		} {
 			if text := strings.Replace(frame, "%s", x.text, 1); kind(Read(text, 0)) != want {
 				t.Errorf("%q gives %s, without its frame %s", text, kind(Read(text, 0)), want)

@@ -4,39 +4,59 @@ package assertion
 // has not ended.
 func (r *reader) fault(c *clause, k int, says *sentenceSays) {
 	t := &r.toks[k]
-	if t.text == "need" || t.text == "needs" {
+	if r.phrase(c, k, says) || k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
+		return
+	}
+	if r.bad(c, k) {
+		says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
+	}
+}
+
+// phrase reads the faults that take more than one word: "still needs", "collected no
+// tests", "time out". It reports a word that is no fault by itself.
+func (r *reader) phrase(c *clause, k int, says *sentenceSays) bool {
+	switch r.toks[k].text {
+	case "need", "needs":
 		if r.at(c, k-1).text == "still" {
 			says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
 		}
-		return
+		return true
+	case "no":
+		if r.at(c, k+1).class&checkThing != 0 && ranNone(r.at(c, k-1).text) {
+			says.admits |= Checks
+		}
+	case "time":
+		if r.at(c, k+1).text == "out" && !c.iffy && !c.modal && !c.denied && k >= c.free {
+			says.admits |= aboutOr(c.about, Work)
+		}
 	}
-	if k < c.free || c.iffy || c.former || t.class&(failing|fault|lacking|waiting|again|skipping|cross|open|base) == 0 {
-		return
-	}
-	bad := false
+	return false
+}
+
+// bad judges the word by its class.
+func (r *reader) bad(c *clause, k int) bool {
+	t := &r.toks[k]
 	switch {
 	case t.class&(cross|open) != 0:
-		bad = true
+		return true
 	case r.counted(c, k, 0):
-		return
+		return false
 	case t.class&failing != 0:
-		bad = r.failed(c, k)
+		return r.failed(c, k)
 	case t.class&fault != 0:
-		bad = r.metFault(c, k)
+		return r.metFault(c, k)
 	case t.class&lacking != 0:
-		bad = r.lacks(c, k)
+		return r.lacks(c, k)
 	case inProgress(t.text):
-		bad = r.running(c, k)
+		return r.running(c, k)
 	case t.class&waiting != 0:
-		bad = r.waits(c, k)
+		return r.waits(c, k)
 	case t.class&again != 0:
-		bad = r.mustAgain(c, k)
+		return r.mustAgain(c, k)
 	case t.class&skipping != 0:
-		bad = k > c.lo && (r.toks[k-1].class&(auxBe|auxHave) != 0 || r.toks[k-1].text == "I" || r.toks[k-1].text == "but")
+		return k > c.lo && (r.toks[k-1].class&(auxBe|auxHave) != 0 || r.toks[k-1].text == "I" || r.toks[k-1].text == "but")
 	}
-	if bad {
-		says.admits |= aboutOr(c.about, r.aheadOr(c, k, Work))
-	}
+	return false
 }
 
 func (r *reader) aheadOr(c *clause, k int, other Subject) Subject {
@@ -70,20 +90,15 @@ func (r *reader) failed(c *clause, k int) bool {
 	if k+1 < r.n {
 		next = r.toks[k+1].text
 	}
-	switch t.text {
-	case "timed", "times":
-		return next == "out"
-	case "cut":
-		return next == "off" || next == "short"
-	case "stopped", "ended", "dropped":
-		return next == "before" || next == "short" || next == "early"
+	if failed, known := r.failedBy(c, k, next); known {
+		return failed
 	}
 	if r.numbered(c, k) && !c.repaired {
 		return true
 	}
 	attribute := r.at(c, k+1).class&(things|fault) != 0
 	if k == c.lo {
-		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted)
+		return !attribute && (k+1 >= c.hi || t.text == "failed" || t.shouted || r.valued(c, k))
 	}
 	p := &r.toks[k-1]
 	if p.class&auxBe != 0 || p.class&person != 0 || p.text == "still" {
@@ -91,6 +106,54 @@ func (r *reader) failed(c *clause, k int) bool {
 	}
 	// "fixed the failing …"
 	return !attribute && (!c.repaired || p.class&small == 0)
+}
+
+// failedBy judges the words that are a failure only with another one beside them.
+func (r *reader) failedBy(c *clause, k int, next string) (failed, known bool) {
+	switch r.toks[k].text {
+	case "timed", "times":
+		return next == "out", true
+	case "cut":
+		return next == "off" || next == "short", true
+	case "terminado", "terminada": // ended, but "fue terminado": was killed
+		return r.at(c, k-1).text == "fue", true
+	case "stopped", "ended", "dropped":
+		return next == "before" || next == "short" || next == "early", true
+	}
+	return false, false
+}
+
+// valued tells whether a clause that begins with a failure says so of what stands
+// before it: "Tests: killed at the limit", "passes alone, hangs with the others".
+func (r *reader) valued(c *clause, k int) bool {
+	switch t := &r.toks[k]; t.gap {
+	case gapColon:
+		return true
+	case gapClause:
+		return c.lo <= 4
+	case gapComma:
+		return verb(t.text)
+	}
+	return false
+}
+
+// ranNone knows "collected no tests".
+func ranNone(w string) bool {
+	switch w {
+	case "collected", "found", "ran", "executed", "run", "had":
+		return true
+	}
+	return false
+}
+
+// verb lists failures as verbs, which can begin a clause: "passes alone, hangs
+// with the others".
+func verb(w string) bool {
+	switch w {
+	case "hang", "hangs", "fails", "fail", "crashes", "breaks":
+		return true
+	}
+	return false
 }
 
 // metFault wants to be told that the fault happened; code is about faults all

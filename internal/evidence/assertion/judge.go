@@ -1,8 +1,6 @@
 package assertion
 
 import (
-	"strings"
-
 	"github.com/toolspan/toolspan/internal/evidence/markers"
 )
 
@@ -25,6 +23,7 @@ type clause struct {
 	about    Subject // the last thing named
 	heir     class   // what the clause before was about, where this one has no subject of its own
 	perfect  bool    // "has been" of the clause before is still in force
+	doubted  bool    // the sentence begins with "as far as I can see,"
 }
 
 // sentenceSays collects what a sentence says, until its end is known.
@@ -55,11 +54,17 @@ func (r *reader) judge(s string) {
 			says.label = c.about
 		}
 	}
+	if says.admits == 0 && says.asserts == 0 && !says.verdict && r.spotless() {
+		says.asserts = Checks
+	}
 	if r.ticked && says.admits == 0 && !says.verdict {
 		r.tickedItem(&says)
 	}
 	if says.now {
 		says.admits = 0
+	}
+	if c.lo > 0 && c.hi-c.lo <= 3 && (c.hedged || r.remarksPart(&c)) {
+		says.asserts = 0 // "…, I think.", "… (partially)"
 	}
 	if r.plan {
 		says.asserts = 0
@@ -76,7 +81,7 @@ func (r *reader) excludedLabel() bool {
 			if i == 2 && first.text == "to" && r.toks[1].text == "do" {
 				return true
 			}
-			return r.toks[i-1].class&excluded != 0 || first.class&excluded != 0 && !met(first.text)
+			return r.toks[i-1].class&excluded != 0 || r.toks[i-1].text == "request" || first.class&excluded != 0 && !met(first.text)
 		}
 	}
 	return false
@@ -105,6 +110,12 @@ func (r *reader) next(before clause, lo int) clause {
 			}
 			c.heir, c.perfect = r.inherited(&before)
 		}
+		if subordinate(r.toks[lo].text) {
+			c.modal, c.denied, c.hedged = before.modal, before.denied, before.hedged
+		}
+		c.partial = before.partial && r.refersBack(lo)
+		c.doubted = r.toks[lo].gap < gapClause && (before.doubted || r.doubts(&before))
+		c.hedged = c.hedged || c.doubted
 	}
 	for c.hi < r.n && !r.parts(c.hi) {
 		c.hi++
@@ -115,8 +126,12 @@ func (r *reader) next(before clause, lo int) clause {
 // parts tells whether a clause begins at token i.
 func (r *reader) parts(i int) bool {
 	t := &r.toks[i]
-	return t.gap != gapNone || conjunction(t.text)
+	return t.gap != gapNone || conjunction(t.text) && !r.excludes(i) && (t.text != "so" || r.ahead(i+1).text != "far")
 }
+
+// subordinate lists what follows a comma and still is part of what was begun:
+// "Ich kann nicht bestätigen, dass …".
+func subordinate(w string) bool { return w == "dass" || w == "daß" || w == "que" }
 
 func conjunction(w string) bool {
 	switch w {
@@ -147,80 +162,13 @@ func (r *reader) goesOn(lo int) bool {
 func (r *reader) survey(c *clause) {
 	for i := c.lo; i < c.hi; i++ {
 		t := &r.toks[i]
-		c.hedged = c.hedged || t.class&hedge != 0
+		c.hedged = c.hedged || t.class&hedge != 0 && !r.finds(c, i)
 		c.supposed = c.supposed || t.class&condition != 0 && r.conditional(i, c)
-		c.partial = c.partial || t.text == "except" || r.fraction(i, c)
+		c.partial = c.partial || r.excludes(i) || r.fraction(i, c) || r.upToNow(i)
 		// "Before this change, the tests passed."
 		c.former = c.former || c.lo > 0 && r.toks[0].text == "before" || t.class&formerly != 0 && r.ofOld(i, c)
 	}
-}
-
-// conditional tells whether "when" and its like suppose something, rather than
-// telling when it was.
-func (r *reader) conditional(i int, c *clause) bool {
-	t := &r.toks[i]
-	switch t.text {
-	case "when", "When", "where", "what", "how", "whenever":
-		for k := i + 1; k < min(r.n, i+4); k++ {
-			switch r.toks[k].text {
-			case "ran", "running", "reran", "re-ran", "tried", "tested", "run":
-				return false
-			}
-		}
-	case "after":
-		return i <= c.lo+1 && r.awaits(i, c.hi)
-	case "long":
-		return i+1 < c.hi && r.toks[i+1].text == "as"
-	}
-	return true
-}
-
-// awaits tells "after the tests pass" from "after fixing it, all tests pass".
-func (r *reader) awaits(i, hi int) bool {
-	if i+1 < hi && strings.HasSuffix(r.toks[i+1].text, "ing") {
-		return false
-	}
-	for k := i + 1; k < hi; k++ {
-		switch r.toks[k].text {
-		case "pass", "passes", "completes", "finishes", "succeeds", "is", "are", "has", "have", "we've", "they've", "it's":
-			return true
-		}
-	}
-	return false
-}
-
-// fraction knows "two of the five".
-func (r *reader) fraction(i int, c *clause) bool {
-	if r.toks[i].text != "of" || i == c.lo || r.toks[i-1].class&numeral == 0 && r.toks[i-1].value < 0 {
-		return false
-	}
-	k := i + 1
-	for k < c.hi && r.toks[k].class&small != 0 {
-		k++
-	}
-	return k < c.hi && (r.toks[k].class&numeral != 0 || r.toks[k].value > 0) && r.toks[k].text != r.toks[i-1].text
-}
-
-// ofOld tells whether "last" and its like speak of another run: as what the
-// clause is about ("the previous build"), behind "in", or at the end ("passed
-// yesterday").
-func (r *reader) ofOld(i int, c *clause) bool {
-	next := r.at(c, i+1)
-	if next.value >= 0 || next.class&numeral != 0 {
-		return false // "the last 3 tests"
-	}
-	if next == &noToken || i == c.lo || r.toks[i].text != "last" && r.toks[i].text != "first" && next.class&things == 0 {
-		return true
-	}
-	k := i - 1
-	for k > c.lo && r.toks[k].class&small != 0 && r.toks[k-1].class&small != 0 {
-		k--
-	}
-	switch r.toks[k].text {
-	case "in", "during", "from", "on":
-		return true
-	}
-	return k <= c.lo
+	c.former = c.former || r.until(c) || r.beforeChange() || r.elsewhere()
 }
 
 // clause reads a clause from left to right.
@@ -233,12 +181,21 @@ func (r *reader) clause(c *clause, says *sentenceSays, s string) {
 			if k == r.n-1 && t.class&(auxBe|modal) != 0 && !c.iffy {
 				says.admits |= aboutOr(c.about, Work) // "I couldn't."
 			}
+			if k == c.lo+1 && r.toks[c.lo].text == "but" && t.text == "not" && says.verdict {
+				says.admits |= r.aheadOr(c, k, Work) // "but not on this branch"
+			}
+			if k == r.n-1 && k > c.lo && didNot(r.toks[k-1].text) {
+				says.admits |= Work // "They did not."
+			}
 		}
-		if t.text == "except" && says.verdict {
+		if says.verdict && r.excludes(k) {
 			says.admits |= aboutOr(c.about, Work)
 		}
 		r.note(c, k)
 		r.fault(c, k, says)
+		if t.class&exiting != 0 {
+			r.exit(c, k, says)
+		}
 		if t.class&(verdicts|tick|base) != 0 {
 			r.verdict(c, k, says, short)
 		}
@@ -256,7 +213,7 @@ func (r *reader) note(c *clause, k int) {
 	c.iffy = c.iffy || t.class&condition != 0 && t.text != "after" && r.conditional(k, c)
 	c.modal = c.modal || r.takesBack(c, k)
 	c.reported = c.reported || r.reports(c, k)
-	c.partial = c.partial || t.class&partial != 0
+	c.partial = c.partial || t.class&partial != 0 && (t.text != "only" || r.at(c, k-1).text != "not")
 	switch {
 	case t.about == 0, t.about == Work && c.about != 0:
 	case t.class&base != 0 && c.denied: // a verb: "did not run"
@@ -268,8 +225,15 @@ func (r *reader) note(c *clause, k int) {
 // reports tells whether what follows token k are someone else's words.
 func (r *reader) reports(c *clause, k int) bool {
 	t, who := &r.toks[k], r.at(c, k-1)
-	if t.text == "reports" || t.text == "reported" {
+	switch t.text {
+	case "reports", "reported":
 		return who.class&person != 0
+	case "false", "untrue", "incorrect", "wrong", "mistaken", "premature":
+		return r.at(c, k+1).text == "that"
+	case "means":
+		return who.class&pronoun == 0
+	case "said", "claimed":
+		return true // also by oneself: it is what was said before
 	}
 	return t.class&report != 0 && who.text != "i"
 }
@@ -291,6 +255,15 @@ func (r *reader) negate(c *clause, k int) {
 	if k < c.free {
 		return
 	}
+	switch r.at(c, k+1).text {
+	case "only": // "not only"
+		return
+	case "further", "more", "additional", "other":
+		c.free = k + 4 // "no further work needed"
+		if r.has(c, c.hi, "needed", "required", "necessary", "left") {
+			return
+		}
+	}
 	for i := k + 1; i < min(r.n, k+5); i++ {
 		t := &r.toks[i]
 		if t.gap >= gapClause || gerund(t.text) || t.class&verdicts != 0 && t.class&things == 0 {
@@ -305,15 +278,6 @@ func (r *reader) negate(c *clause, k int) {
 		}
 	}
 	c.denied = true
-}
-
-// gerund lists what is open when it was done without: "without running it".
-func gerund(w string) bool {
-	switch w {
-	case "running", "testing", "verifying", "checking", "executing", "confirming", "completing", "finishing":
-		return true
-	}
-	return false
 }
 
 // inherited is what a clause without a subject takes over from the one before.
@@ -338,7 +302,7 @@ func (r *reader) tickedItem(says *sentenceSays) {
 	about := Subject(0)
 	for i := range r.n {
 		t := &r.toks[i]
-		if t.class&(negation|condition|modal|hedge|partial|failing|waiting|again|open|cross) != 0 && t.class&(base|small) == 0 {
+		if t.class&(negation|condition|modal|hedge|partial|failing|waiting|again|open|cross) != 0 && t.class&(base|small) == 0 || r.upToNow(i) || r.excludes(i) {
 			return
 		}
 		if t.class&whole == 0 {

@@ -162,7 +162,8 @@ func (r *reader) item(t string, indented bool) (string, bool) {
 			case "x", "X", "✓", "✔", "✅":
 			default:
 				if i <= 4 && i < len(body)-1 && body[i+1] == ' ' && len(body) < len(t) {
-					return "", false // an open box
+					r.out.Admits |= openItem(body[i+1:])
+					return "", false
 				}
 			}
 		}
@@ -172,6 +173,22 @@ func (r *reader) item(t string, indented bool) (string, bool) {
 		return body, !r.plan
 	}
 	return body, body != ""
+}
+
+// openItem tells what an item with an open box is about, if it is of a kind that
+// can be asked for.
+func openItem(s string) Subject {
+	about := Subject(0)
+	for i := 0; i < len(s); {
+		j := wordEnd(s, i)
+		if j == i {
+			i++
+			continue
+		}
+		about |= lookUp(s[i:j]).class.subject()
+		i = j
+	}
+	return (about | hanAbout(s)) & (Checks | Builds | Deploys)
 }
 
 // bullet cuts off "- ", "* ", "• ", "12. ", "(a) ".
@@ -205,7 +222,7 @@ func planned(heading string) bool {
 		}
 		s = s[j:]
 	}
-	for _, w := range [...]string{"下一步", "待办", "待辦", "计划", "計劃", "后续", "後續", "剩余", "目标", "要求", "标准", "次のステップ", "今後"} {
+	for _, w := range [...]string{"下一步", "待办", "待辦", "计划", "計劃", "后续", "後續", "剩余", "目标", "目標", "要求", "标准", "次のステップ", "今後"} {
 		if strings.Contains(heading, w) {
 			return true
 		}

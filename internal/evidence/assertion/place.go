@@ -16,6 +16,12 @@ func (r *reader) before(c *clause, k int) prior {
 		skipped |= r.toks[p].class
 		p--
 	}
+	if p > c.lo+2 && r.toks[p].class&failing != 0 && r.toks[p-1].class&auxBe != 0 {
+		// "the tests that were failing"
+		if that := r.toks[p-2].text; (that == "that" || that == "which") && r.toks[p-3].class&things != 0 {
+			p -= 3
+		}
+	}
 	if p >= c.lo && p == c.lo && conjunction(r.toks[p].text) {
 		p--
 	}
@@ -58,6 +64,10 @@ func (r *reader) stands(c *clause, k int) bool {
 	p := r.before(c, k)
 	switch {
 	case t.class&tick != 0:
+		switch r.at(c, k+1).text {
+		case "for", "means", "mean":
+			return false // a legend
+		}
 		return true
 	case r.relative(c, k):
 		return false

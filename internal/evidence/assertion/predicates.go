@@ -1,13 +1,18 @@
 package assertion
 
-import "strings"
+import (
+	"strings"
+)
 
 // passes judges "all tests pass" and its like.
 func (r *reader) passes(c *clause, k int, p *prior) bool {
+	if k > c.lo && r.toks[k-1].text == "to" && r.gotTo(c, k) {
+		return r.closes(c, k)
+	}
 	if p.class&carried != 0 && p.class&(things&^workThing) == 0 && p.value < 0 || r.movesOn(c, k) {
 		return false
 	}
-	if !r.closes(c, k) && !r.passesAll(c, k) {
+	if next := r.ahead(k + 1); next.value == 0 && next.gap == gapColon || !r.closes(c, k) && !r.passesAll(c, k) {
 		return false
 	}
 	return r.passing(c, k, p)
@@ -21,8 +26,7 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 	case t.text == "passed":
 		return r.passed(c, k, p, heir)
 	case t.text == "passing":
-		check := p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0
-		return p.label || p.class&auxBe != 0 && check || p.class&(checkThing|whole) != 0 || p.value > 0
+		return p.label || r.isPassing(c, k, p)
 	case t.text == "passes":
 		return heir || p.subject()
 	case t.shouted:
@@ -31,6 +35,29 @@ func (r *reader) passing(c *clause, k int, p *prior) bool {
 		return p.label && k+1 >= c.hi || c.heir&(checkThing|buildThing|whole|pronoun) != 0
 	}
 	return p.subject() && p.class&person == 0 && (p.plural(c) || r.checksOf(c, k))
+}
+
+// isPassing judges "the tests are passing", "all tests passing".
+func (r *reader) isPassing(c *clause, k int, p *prior) bool {
+	if p.class&auxBe != 0 {
+		return p.class&(checkThing|buildThing|whole|opaque) != 0 || c.about&(Checks|Builds) != 0 || r.at(c, k-1).text == "everything's"
+	}
+	return (p.class&(checkThing|whole) != 0 || p.value > 0) && !r.named(c, k)
+}
+
+// named tells whether what passes is only spoken of: "measured by the tests passing".
+func (r *reader) named(c *clause, k int) bool {
+	for i := k - 1; i > c.lo; i-- {
+		t := &r.toks[i]
+		switch t.text {
+		case "by", "on", "of", "for", "about", "before":
+			return true
+		}
+		if t.class&(things|whole|small|between) == 0 && t.value < 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // checksOf knows "the tests for the cart": checks at the beginning of a clause, and
@@ -56,6 +83,8 @@ func (r *reader) passed(c *clause, k int, p *prior, heir bool) bool {
 		return heir || k+1 >= c.hi && c.lo == 0 || r.object(c, k)
 	case p.class&auxHave != 0 && p.class&auxBe == 0:
 		return true
+	case p.class&numeral != 0 && (r.at(c, k-2).text == "every" || r.at(c, k-2).text == "each"):
+		return true
 	case p.class&(auxBe|auxHave) != 0: // "was passed" is of arguments
 		return k+1 >= c.hi && (p.class&(checkThing|whole) != 0 || c.about&(Checks|Builds) != 0)
 	}
@@ -74,7 +103,13 @@ func (p *prior) plural(c *clause) bool {
 func (r *reader) movesOn(c *clause, k int) bool {
 	n := r.at(c, k+1)
 	switch n.text {
-	case "to", "as", "into", "through", "via", "by", "down", "along", "back", "over", "off":
+	case "as":
+		switch r.at(c, k+2).text {
+		case "expected", "required", "intended", "before", "planned", "usual", "well":
+			return false
+		}
+		return true
+	case "to", "into", "through", "via", "by", "down", "along", "back", "over", "off":
 		return true
 	case "in", "on", "from", "for":
 		where := r.at(c, k+2)
@@ -90,7 +125,7 @@ func (r *reader) passesAll(c *clause, k int) bool {
 		if t.class&checkThing != 0 {
 			return true
 		}
-		if t.class&(whole|small|things) == 0 && t.value < 0 {
+		if t.class&(whole|small|things) == 0 && t.value < 0 && (t.class != 0 || i == k+1) {
 			return false
 		}
 	}
@@ -163,13 +198,7 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	soft := end || next.class&(between&^small) != 0 || leadsOn(next.text)
 	switch r.toks[k].text {
 	case "done":
-		switch {
-		case p.begins:
-			return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
-		case p.class&auxBe != 0 && p.class&things == 0:
-			return soft
-		}
-		return end && p.subject() && p.class&person == 0
+		return r.toks[0].text != "then" && r.done(c, p, end, soft, next) // what will be
 	case "complete", "successful":
 		if p.begins {
 			return end && (p.label || r.n == 1)
@@ -179,9 +208,19 @@ func (r *reader) isDone(c *clause, k int, p *prior) bool {
 	return r.isWell(c, k, p, soft)
 }
 
+func (r *reader) done(c *clause, p *prior, end, soft bool, next *token) bool {
+	switch {
+	case p.begins:
+		return (end || next.text == "with") && (p.label || c.lo == 0 || r.toks[c.lo].gap >= gapClause)
+	case p.class&auxBe != 0 && p.class&things == 0:
+		return soft
+	}
+	return end && p.subject() && p.class&person == 0
+}
+
 // isGreen judges "CI is green", "tests green", "all green".
 func (r *reader) isGreen(c *clause, k int, p *prior) bool {
-	return p.class&auxBe != 0 && r.hasSubject(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo
+	return p.class&auxBe != 0 && (r.hasSubject(c, k) || r.itIs(c, k)) || r.cameBack(c, k) || p.known() && p.class&person == 0 || p.begins && k > c.lo
 }
 
 // ranGreen knows "Ran pytest, green": the word alone, behind a clause that says
@@ -217,16 +256,25 @@ func (r *reader) isWell(c *clause, k int, p *prior, soft bool) bool {
 	is := p.class&auxBe != 0
 	switch r.toks[k].text {
 	case "green":
-		return soft && r.isGreen(c, k, p) || p.begins && r.ranGreen(c, k)
+		return soft && r.isGreen(c, k, p) || p.begins && (r.ranGreen(c, k) || r.replies(c, k)) || r.hasGreen(c, k)
 	case "clean":
-		return soft && (is && c.about&(Checks|Builds|Deploys) != 0 || p.label)
+		return soft && (is && c.about&(Checks|Builds|Deploys) != 0 || p.label || r.cameBack(c, k))
+	case "ok", "okay", "good", "fine", "set", "success":
+		return r.isFine(c, k, p)
 	case "live":
 		return soft && (is && r.hasSubject(c, k) || p.label)
 	case "ready":
-		next := r.at(c, k+1).text
-		return is && r.hasSubject(c, k) && (soft || next == "for" || next == "to")
+		return r.isReady(c, k, p, soft)
 	}
 	return false
+}
+
+func (r *reader) isReady(c *clause, k int, p *prior, soft bool) bool {
+	next := r.at(c, k+1).text
+	if k == 0 && r.n <= 3 && next == "to" {
+		return shipped(r.at(c, k+2).text) // "Ready to merge."
+	}
+	return p.class&auxBe != 0 && r.hasSubject(c, k) && (soft || next == "for" || next == "to")
 }
 
 // hasSubject tells whether a known thing is named in the clause before k.
@@ -253,34 +301,16 @@ func (r *reader) works(c *clause, k int, p *prior) bool {
 		next = r.toks[k+1].text
 	}
 	switch r.toks[k].text {
+	case "confirm", "confirms", "prove", "proves", "show", "shows":
+		return r.checksShow(c, k)
 	case "works", "worked", "working":
-		if !p.subject() && p.class&auxBe == 0 {
-			return false
-		}
-		switch next {
-		case "as", "correctly", "properly", "now", "fine", "again", "end-to-end", "perfectly", "successfully":
-			return next != "as" || k+2 < c.hi && (r.toks[k+2].text == "expected" || r.toks[k+2].text == "intended")
-		}
-		return k+1 >= c.hi && (p.class&whole != 0 || p.class&auxBe != 0 && r.hasWhole(c, k))
+		return r.alone(k, next) || r.isWorking(c, k, p, next)
 	case "went":
 		return next == "through" && k+2 >= c.hi && p.class&(things|pronoun) != 0
 	case "compiles", "succeeds":
 		return p.subject() && r.closes(c, k) && next != "to"
 	}
 	return p.class&things != 0 && p.class&(carried|plain) == 0 && r.closes(c, k)
-}
-
-// foreignVerdict wants a thing or an auxiliary somewhere before the verdict.
-func (r *reader) foreignVerdict(c *clause, k int) bool {
-	if k == c.lo {
-		return k+1 >= c.hi && (c.lo == 0 || r.toks[c.lo].gap == gapColon) || k+1 < c.hi && r.toks[k+1].class&(participle|plain|edited) != 0
-	}
-	for i := c.lo; i < k; i++ {
-		if r.toks[i].class&(things|whole|auxBe|auxHave|opaque|plain) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // wasDone judges "has been verified", "I confirmed", "Applied all migrations".
@@ -292,7 +322,7 @@ func (r *reader) wasDone(c *clause, k int, p *prior) bool {
 	case next.text == "nothing" || next.text == "none":
 		return false
 	case p.begins:
-		return r.didSo(c, k, p, next)
+		return r.didSo(c, k, p, next) || end && r.parallel(c)
 	case p.class&(auxHave|person) != 0:
 		return true
 	case p.class&auxBe != 0:
@@ -384,6 +414,42 @@ func been(r *reader, c *clause, k int) bool {
 		if r.toks[i].text == "been" {
 			return true
 		}
+	}
+	return false
+}
+
+// parallel knows "fixed and verified": what was done, behind "and" and another such word.
+func (r *reader) parallel(c *clause) bool {
+	return c.lo > 0 && r.toks[c.lo].text == "and" && r.toks[c.lo-1].class&(edited|participle|ended) != 0
+}
+
+// alone knows "Works!", "Works like a charm."
+func (r *reader) alone(k int, next string) bool {
+	return k == 0 && (r.n == 1 || r.n == 2 && worksSo(next) || next == "like" && r.ahead(3).text == "charm")
+}
+
+func (r *reader) isWorking(c *clause, k int, p *prior, next string) bool {
+	so := r.at(c, k+2).text
+	meant := next == "as" && (so == "expected" || so == "intended")
+	switch {
+	case k == 0 && next == "as":
+		return meant
+	case k+1 >= c.hi && r.fixWorks(c, k):
+		return true
+	case !p.subject() && p.class&auxBe == 0:
+		return false
+	}
+	switch next {
+	case "correctly", "properly", "now", "fine", "again", "end-to-end", "perfectly", "successfully":
+		return true
+	}
+	return meant || k+1 >= c.hi && (p.class&whole != 0 || p.class&auxBe != 0 && r.hasWhole(c, k))
+}
+
+func worksSo(w string) bool {
+	switch w {
+	case "now", "perfectly", "fine", "great", "again", "correctly":
+		return true
 	}
 	return false
 }

@@ -33,6 +33,10 @@ type token struct {
 // block judges the sentences of a paragraph or of an item of a list.
 func (r *reader) block(s string) {
 	if rest, ok := cutTick(s); ok {
+		if strings.Trim(rest, " ✅✔✓.!\r\n") == "" {
+			r.out.Asserts |= Work // nothing but a tick
+			return
+		}
 		r.ticked, s = true, rest
 	}
 	for s != "" {
@@ -99,11 +103,26 @@ func (r *reader) sentence(s string) int {
 			if r.ends(&c, b) {
 				return c.i
 			}
+		case b == '~' && r.struck(&c):
 		default:
 			c.mark(b)
 		}
 	}
 	return c.i
+}
+
+// struck leaves out what was struck through: "~~all tests pass~~".
+func (r *reader) struck(c *scan) bool {
+	if !strings.HasPrefix(c.s[c.i:], "~~") {
+		return false
+	}
+	within := c.s[c.i+2 : min(len(c.s), c.i+512)]
+	j := strings.Index(within, "~~")
+	if j <= 0 {
+		return false
+	}
+	c.i += 2 + j + 2
+	return true
 }
 
 func (r *reader) add(t token, c *scan) {
@@ -222,6 +241,7 @@ func (r *reader) quote(c *scan, b byte) {
 // aboutCode guesses from a command or a name what it is about.
 func aboutCode(s string) Subject {
 	s = s[:min(len(s), 80)]
+	found := Subject(0)
 	for i := 0; i < len(s); {
 		if !letter(s[i]) {
 			i++
@@ -232,12 +252,17 @@ func aboutCode(s string) Subject {
 			j++
 		}
 		if about := lookUp(s[i:j]).class.subject(); about != 0 {
-			return about
+			if found = about; !runs(s[i:j]) {
+				break
+			}
 		}
 		i = j
 	}
-	return 0
+	return found
 }
+
+// runs lists programs that build or check, as they are told: "make test".
+func runs(program string) bool { return program == "make" || program == "cargo" || program == "docker" }
 
 // symbol reads a character beyond ASCII that begins no word. It returns true
 // where the sentence ends with it.

@@ -1,5 +1,7 @@
 package assertion
 
+import "strings"
+
 // verdict decides what the verdict at token k means.
 func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 	t := &r.toks[k]
@@ -15,6 +17,10 @@ func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 		says.admits |= aboutOr(about, Work)
 	}
 	says.verdict = true
+	if r.answeredNo(k) {
+		says.admits |= about // "verified: no"
+		return
+	}
 	if c.modal || c.supposed || c.hedged || c.reported || c.former || short || c.partial && t.class&edited == 0 || r.spoiled(c, k) {
 		return
 	}
@@ -22,6 +28,29 @@ func (r *reader) verdict(c *clause, k int, says *sentenceSays, short bool) {
 		says.now = true
 	}
 	says.asserts |= about
+}
+
+// answeredNo tells whether the word at k names a value that is no.
+func (r *reader) answeredNo(k int) bool {
+	next := r.ahead(k + 1)
+	if next.gap != gapColon || k+2 < r.n && r.toks[k+2].gap == gapNone {
+		return false
+	}
+	return next.value == 0 || next.class&(negation|lacking|waiting) != 0 || strings.EqualFold(next.text, "false")
+}
+
+// exit reads "pytest exited with code 1".
+func (r *reader) exit(c *clause, k int, says *sentenceSays) {
+	code, ok := r.exitedWell(c, k)
+	if !ok || c.modal || c.denied || c.supposed || c.hedged || c.reported || c.former {
+		return
+	}
+	says.verdict = true
+	if code == 0 {
+		says.asserts |= c.about
+	} else {
+		says.admits |= c.about
+	}
 }
 
 // notDone reads a verdict, or its verb, behind "not": what was not verified is
@@ -67,6 +96,9 @@ func (r *reader) otherwiseNow(c *clause, k int, about, admitted Subject) bool {
 // spoiled tells whether the verdict at k is about a failure: "confirmed that
 // the build fails", "verified the bug".
 func (r *reader) spoiled(c *clause, k int) bool {
+	if r.investigates(c, k) {
+		return true
+	}
 	ends := r.toks[k].class&ended != 0 && k+1 < c.hi && r.toks[k+1].text == "with"
 	if r.toks[k].class&participle == 0 && !ends {
 		return false
@@ -86,6 +118,38 @@ func (r *reader) spoiled(c *clause, k int) bool {
 	return false
 }
 
+// investigates tells whether what was confirmed is a fault ("the timeout has been
+// confirmed"), or was looked for with success ("successfully reproduced").
+func (r *reader) investigates(c *clause, k int) bool {
+	if r.toks[k].class&adverb != 0 {
+		return lookedFor(r.at(c, k+1).text)
+	}
+	if r.toks[k].class&participle == 0 {
+		return false
+	}
+	i := k - 1
+	for i > c.lo && r.toks[i].class&(auxBe|auxHave|between|hedge) != 0 {
+		i--
+	}
+	if i <= c.lo && c.lo > 0 && conjunction(r.toks[c.lo].text) {
+		return lookedFor(r.toks[c.lo-1].text)
+	}
+	if i < c.lo {
+		return false
+	}
+	t := &r.toks[i]
+	return investigated(t.text) || t.class&fault != 0 && r.toks[k].text == "confirmed"
+}
+
+// lookedFor lists what is done to a fault.
+func lookedFor(w string) bool {
+	switch w {
+	case "reproduced", "triggered", "diagnosed", "identified", "isolated", "located", "bisected", "traced", "found":
+		return true
+	}
+	return false
+}
+
 // investigated lists what is confirmed without anything having succeeded.
 func investigated(w string) bool {
 	switch w {
@@ -101,6 +165,9 @@ func (r *reader) aboutVerdict(c *clause, k int) Subject {
 	t := &r.toks[k]
 	if t.class&edited != 0 && t.class&(participle|ended) == 0 {
 		return Changes
+	}
+	if t.class&passVerb != 0 && k+1 < c.hi && r.passesAll(c, k) {
+		return Checks
 	}
 	about := c.about
 	for i := k + 1; about == 0 && i < min(c.hi, k+6); i++ {

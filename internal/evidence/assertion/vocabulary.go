@@ -49,7 +49,8 @@ const (
 	base      // verify, run: what was not done, behind a negation
 	skipping
 	numeral
-	exiting // the number behind it tells
+	exiting   // the number behind it tells
+	excepting // leaves something out of a whole
 
 	// Small words.
 	auxBe
@@ -101,16 +102,16 @@ var vocabulary = buildVocabulary(map[class]string{
 	deployThing: `deploy deploys deployed deployment deployments redeploy release releases released rollout publish publishing published
 		production staging prod migration migrations migrate migrated rollback terraform helm kubectl infrastructure
 		bereitstellung auslieferung migrationen déploiement despliegue migración migraciones migrations`,
-	changeThing: `file files code edit edits config configuration refactor refactoring function module document documentation readme`,
+	changeThing: `file files code edit edits config configuration refactor refactoring function module document documentation readme doc docs changelog`,
 	workThing: `task tasks job jobs work step steps command commands script scripts request requests operation operations backup backups restore
 		sync import export upload uploads download downloads item items run runs process procedure phase phases stage feature features implementation
 		fix fixes setup cleanup review update updates upgrade report change changes changeset order orders refund refunds payment payments booking reservation subscription transaction transactions patch patches
-		subtask subtasks goal objective sweep audit analysis delivery transfer email emails message todos todo notebook training ticket bug issue pr mr pull
+		subtask subtasks mission rerun reruns re-run goal objective sweep audit analysis delivery transfer email emails message todos todo notebook training ticket bug issue pr mr pull
 		service services server app application endpoint api site system cluster data database schema dataset index rename conversion merge rebase commit
 		execution execute attempt call batch snapshot program
-		aufgabe aufgaben arbeit befehl schritt tâche tâches travail commande tarea tareas trabajo proceso`,
+		aufgabe aufgaben korrektur correction corrección arbeit befehl schritt tâche tâches travail commande tarea tareas trabajo proceso`,
 	whole:   `everything all alles alle tout toutes tous todo todos todas both`,
-	pronoun: `it they that which this these those he she ça es sie`,
+	pronoun: `it them ils elles ellas they that which this these those he she ça es sie`,
 	person:  `i we i've we've user you agent subagent claude assistant team ich wir je nous he`,
 	carried: `argument arguments parameter parameters param params value values option options flag flags context pointer pointers callback
 		object objects list string strings data time times variable variables props reference ref handle id ids key keys token tokens
@@ -120,43 +121,44 @@ var vocabulary = buildVocabulary(map[class]string{
 	ended:    `succeeded completed finished`,
 	participle: `verified confirmed validated applied deployed delivered published released merged pushed installed migrated restored
 		uploaded sent approved processed imported exported submitted shipped issued refunded synced committed backed tested built compiled rebuilt
-		redeployed reinstalled provisioned launched downloaded double-checked re-verified reverified`,
-	adjective: `done complete green ready successful clean live`,
+		redeployed reinstalled provisioned launched downloaded double-checked re-verified reverified accomplished`,
+	adjective: `done complete green ready successful clean live ok okay good fine set success`,
 	adverb:    `successfully`,
-	present:   `succeeds compiles works worked working completes finishes went`,
+	present:   `succeeds compiles works worked working completes finishes went confirm confirms prove proves show shows`,
 	edited: `added updated created removed deleted fixed implemented refactored renamed replaced moved changed resolved wrote written
 		rewritten rewrote modified configured enabled disabled reverted upgraded bumped documented improved extracted introduced edited
 		adjusted patched cleaned addressed corrected generated saved registered wired integrated converted simplified`,
-	plain: `bestanden erfolgreich abgeschlossen erledigt fertig fertiggestellt bestätigt verifiziert erfolgt bereitgestellt
+	plain: `grün durch ordnung bestehen bestanden durchgelaufen funktioniert geprüft getestet gut erfolgreich abgeschlossen erledigt fertig fertiggestellt bestätigt verifiziert erfolgt bereitgestellt
 		réussi réussie réussis réussies succès terminé terminée terminés terminées vérifié vérifiée vérifiés confirmé confirmée confirmés
-		appliqué appliquée appliqués déployé déployée passent achevé achevée
-		pasaron pasan pasado exitosamente exitoso exitosa éxito completado completada completados completadas terminado terminada
+		appliqué appliquée appliqués déployé déployée passe passent passé passés passée passées fonctionne vert verts verte vertes fait bon achevé achevée
+		pasaron pasan pasado verde verdes correcto funciona hecho superado superados superada superadas exitosos exitosas completó completaron exitosamente exitoso exitosa éxito completado completada completados completadas terminado terminada
 		verificado verificada verificados confirmado confirmada aplicado aplicada desplegado desplegada listo lista
 		concluído concluída sucesso passaram`,
 
 	negation: `not no never neither nor none nothing cannot cant dont didnt wasnt isnt without unable hardly nobody zero
-		nicht kein keine keinen keiner nie ohne pas ne aucun aucune jamais sans nunca sin não`,
+		nicht kein keine keinen keiner nie ohne nichts pas ne aucun aucune jamais sans rien nunca sin nada não`,
 	condition: `if once unless until till whether when whenever assuming provided how what why where who after soon long lest
 		wenn falls sobald bis ob bevor lorsque quand dès jusqu'à si cuando hasta antes`,
 	modal: `will would should could can may might must shall need needs needed want wants wanted try tries trying attempting tried
 		expect expects expected expecting supposed plan plans planned planning going gonna want let let's lets be being to please having
-		intend intends ought used you'll we'll i'll it'll they'll i'd we'd sure make makes making able before ensures ensuring verifies asserts
-		wird werden sollte sollten muss müssen kann können könnte sera seront devrait devraient doit doivent pourrait peut
+		intend intends ought used you'll we'll i'll it'll they'll i'd we'd sure make makes making able before ensures ensuring verifies asserts requires require demands
+		wird werden sollte sollten soll muss müssen müsste müssten dürfte dürften kann können könnte könnten sera seront devrait devraient doit
+		doivent pourrait pourraient peut vais vont allons voy vamos vérifier vérifions confirmer verificar comprobar confirmar veamos überprüfen
 		será serán debería deberían debe deben puede podría va vamos deve`,
-	request: `verify ensure check confirm wait validate prüfe vérifiez verifica`,
+	request: `verify ensure check confirm wait validate prüfe prüfen stelle vérifiez assurez assurez-vous verifica verifique asegúrate asegúrese`,
 	hedge: `probably likely presumably apparently maybe perhaps possibly seems seem seemed seemingly appears appear appeared hopefully think believe assume considered consider
-		guess suspect supposedly allegedly theoretically theory assumed hope hoping looks wahrscheinlich vermutlich anscheinend vielleicht
+		guess suspect doubt doubts confident optimistic sometimes occasionally intermittently afaik afaict iirc knowledge supposedly allegedly theoretically theory assumed hope hoping look looks visible judging wahrscheinlich vermutlich anscheinend vielleicht
 		scheint probablement semble semblent apparemment probablemente parece parecen quizás`,
-	partial: `partially partly almost nearly mostly half halfway most some except only teilweise fast partiellement
-		presque parcialmente casi`,
-	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting`,
+	partial: `partially partly almost nearly mostly half halfway most some few many subset sample handful portion only teilweise fast partiellement
+		presque parcialmente casi nur bisher bislang seul seule seuls seules seulement l'instant jusqu'ici solo sólo solamente únicamente meisten plupart mayoría maioria`,
+	report:   `signals signal indicates indicate implies said say says claim claims claimed claiming told according states stated quote quotes quoting mentioned mentions means`,
 	formerly: `previous previously earlier last formerly former yesterday initially originally prior first past ago`,
 	excluded: `expected expect want wanted default example examples usage todo to-do next goal goals plan hint tip criteria
-		criterion user human question requirement requirements objective assert definition description pattern legend proposed erwartet`,
+		criterion user human question aim ziel objectif objetivo requirement requirements objective assert definition description pattern legend proposed erwartet`,
 
-	failing: `failed fails fail failing timed times cut crashed crashes crashing errored hung hangs stuck killed interrupted aborted cancelled canceled terminated
+	failing: `failed fails fail failing timed times cut crashed crashes crashing errored hung hang hangs stuck killed interrupted aborted cancelled canceled terminated
 		broke breaks broken regressed stalled rejected stopped ended dropped lost
-		fehlgeschlagen abgebrochen gescheitert échoué échouée échoués échouent falló fallaron fallido fallida interrumpido abortado falhou`,
+		fehlgeschlagen abgebrochen gescheitert échoué échouée échoués échouent falló fallaron fallido fallida interrumpido interrumpida interrompu interrompue abortado expiré expirado agotaron agotó terminado terminada falhou`,
 	fault: `failure failures error errors timeout timeouts limit limits deadline crash crashes exception exceptions problem problems issue issues
 		fehler échec échecs erreur erreurs fallo fallos errores`,
 	lacking: `incomplete unfinished unverified untested unconfirmed unsuccessful unsuccessfully inconclusive unresolved unproven unknown
@@ -171,19 +173,20 @@ var vocabulary = buildVocabulary(map[class]string{
 	again:   `rerun re-run rerunning re-running reruns retried re-executed repeated repeat retry restarted redo redone wiederholt`,
 	base: `verify confirm complete finish pass succeed deploy apply run execute test build compile publish check validate install push
 		update ran tested executed running testing verifying checking executing confirming completing finishing go know tell say start work return returned respond result results output response confirmation reach get finished completed verify try migrate upload`,
-	numeral:  `one two three four five six seven eight nine ten`,
-	skipping: `skipped skip skipping`,
-	exiting:  `exited exit`,
+	numeral:   `one two three four five six seven eight nine ten`,
+	skipping:  `skipped skip skipping`,
+	exiting:   `exited exits exit`,
+	excepting: `except excepting excluding excludes barring ignoring disregarding discounting sauf hormis excepté excepto salvo exceto außer`,
 
-	auxBe: `is are was were been am got it's that's they're i'm we're everything's ist sind wurde wurden war waren worden est
+	auxBe: `is are was were been am got it's that's they're i'm we're everything's ist sind wurde wurden war waren worden est c'est
 		sont été es son fue fueron están está ha han`,
 	auxHave: `has have had i've we've they've hat haben habe ont avons hemos`,
 	small: `the a an of to for from in into on at by with as than via through or and but so because since per your our my its their his
 		this these those each every any some no another other's against under over about like der die das den dem ein eine le la les un une des el los las del de`,
-	between: `now all both also already just then finally fully cleanly again completely still each since thoroughly locally currently
+	between: `now all both also already just then finally fully cleanly again completely still each since correctement einwandfrei parfaitement thoroughly locally currently
 		immediately actually indeed manually newly freshly automatically jetzt alle bereits maintenant tous toutes bien ya todos todas correctamente
 		been correctly properly independently end-to-end green of`,
-	follower: `in after on with without and locally now again successfully cleanly under against at too also as for within across but
+	follower: `in after on with without and locally now again successfully cleanly under against at too also as for within across but btw lol folks guys
 		so although though except here today everywhere both twice independently end-to-end via by using while because since from to into
 		without through remotely already too well correctly properly fine only`,
 	planHeading: `next todo to-do todos remaining pending plan planned upcoming outstanding criteria expected usage example examples how instructions

@@ -327,6 +327,9 @@ func (sc *scanner) resultBracket(i, eol int) int {
 	}
 	stop, to := sc.bracketEnd(i, end, eol)
 	content := strings.TrimLeft(sc.s[end:stop], blank)
+	if within := strings.IndexByte(named, ':'); within > 0 && sc.act.open && sc.act.form == Bracket {
+		content, to = strings.TrimLeft(named[within+1:], blank)+content, max(to, end) // "[Tool result: …]"
+	}
 	if content == "" || placeholder(content) {
 		return 0
 	}

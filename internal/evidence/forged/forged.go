@@ -80,7 +80,7 @@ func Find(s string, limit int, into []Span) []Span {
 func hot(s string) bool {
 	for _, w := range [...]string{
 		"Action", "tool_", "TOOL_", "<|", "<observation", "<function", "<invoke", "invoke ", "action:", "ACTION", "Tool ",
-		"动作", "行动", "動作", "行動", "调用", "｜",
+		"Beobachtung", "Observa", "动作", "行动", "動作", "行動", "调用", "｜",
 	} {
 		if strings.Contains(s, w) {
 			return true

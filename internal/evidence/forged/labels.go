@@ -10,7 +10,9 @@ const (
 	action
 	input
 	observation
-	answer // ends what stands above it
+	toolAction // an action line that is a step only if more tells so
+	outcome    // the same under a word that is used for much else
+	answer     // ends what stands above it
 )
 
 // labels are longest first where one begins with another.
@@ -21,6 +23,9 @@ var labels = [...]struct {
 	{"Action Input", input}, {"Action_Input", input}, {"ActionInput", input}, {"Action", action},
 	{"Observation", observation},
 	{"Thoughts", thought}, {"Thought", thought},
+	{"Beobachtung", observation}, {"Observación", observation}, {"Observação", observation}, {"Aktion", action}, {"Acción", action}, {"Ação", action},
+	{"Aktionseingabe", input}, {"Gedanke", thought}, {"Pensée", thought}, {"Pensamiento", thought}, {"Pensamento", thought},
+	{"Tool Call", toolAction}, {"Calling Tool", toolAction}, {"Tool", toolAction}, {"Result", outcome}, {"Output", outcome}, {"Response", outcome},
 	{"Tool Input", input}, {"Tool Output", observation}, {"Tool Result", observation}, {"Tool Response", observation},
 	{"Final Answer", answer}, {"Final Thought", answer}, {"Answer", answer}, {"Question", answer},
 	{"Human", answer}, {"User", answer}, {"Assistant", answer},
@@ -30,6 +35,7 @@ var labels = [...]struct {
 	{"观察结果", observation}, {"观测结果", observation}, {"觀察結果", observation}, {"観察結果", observation},
 	{"观察", observation}, {"观测", observation}, {"觀察", observation}, {"観察", observation},
 	{"工具返回结果", observation}, {"工具返回", observation}, {"工具输出", observation}, {"工具结果", observation},
+	{"执行结果", outcome}, {"返回结果", outcome}, {"结果", outcome}, {"输出", outcome},
 	{"思考", thought}, {"想法", thought}, {"思路", thought},
 	{"最终答案", answer}, {"最终回答", answer}, {"最終答案", answer}, {"答案", answer}, {"回答", answer}, {"问题", answer}, {"用户", answer},
 }
@@ -49,7 +55,7 @@ func labelOf(t string) (l label, value int, written bool) {
 		return noLabel, 0, false
 	}
 	switch c := t[i] | 0x20; {
-	case t[i] >= 0x80, c == 'a', c == 'o', c == 't', c == 'f', c == 'q', c == 'h', c == 'u':
+	case t[i] >= 0x80, c == 'a', c == 'b', c == 'c', c == 'f', c == 'g', c == 'h', c == 'o', c == 'p', c == 'q', c == 'r', c == 't', c == 'u':
 	default:
 		return noLabel, 0, false
 	}
@@ -68,7 +74,7 @@ func labelOf(t string) (l label, value int, written bool) {
 // colon reads the number and the colon behind a label, and returns what follows.
 func colon(t string, i int) int {
 	j := i
-	for j < len(t) && j < i+8 && (t[j] == ' ' || t[j] == '#' || t[j] == '*' || t[j] == '_' || t[j] >= '0' && t[j] <= '9') {
+	for j < len(t) && j < i+8 && (t[j] == ' ' || t[j] == '#' || t[j] == '(' || t[j] == ')' || t[j] == '*' || t[j] == '_' || t[j] >= '0' && t[j] <= '9') {
 		j++
 	}
 	switch {
@@ -111,27 +117,33 @@ func callOf(v string) (tool string, s shape) {
 	}
 	n := nameEnd(v)
 	name, rest := v[:n], strings.TrimLeft(v[n:], "`*")
-	if n > maxName || n > 0 && ends(name) {
+	if n > maxName || n > 0 && (ends(name) || metaName(name)) {
 		return "", noCall
 	}
 	if n == 0 {
 		return "", prose
 	}
+	if s = shapeOf(name, rest); s == prose {
+		return v, prose
+	}
+	return name, s
+}
+
+// shapeOf judges a name by what stands behind it.
+func shapeOf(name, rest string) shape {
+	remark := strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")
 	switch {
 	case rest == "":
-		s = word
 		if i := strings.IndexByte(name, '_'); i > 0 && i < len(name)-1 {
-			s = dashed
+			return dashed
 		}
-		return name, s
-	case called(rest):
-		return name, callLike
-	case strings.HasPrefix(rest, "{\""), strings.HasPrefix(rest, " {\""), strings.HasPrefix(rest, ": {\""):
-		return name, callLike
-	case strings.HasPrefix(rest, ": "):
-		return name, word
+		return word
+	case called(rest), strings.HasPrefix(rest, "{\""), strings.HasPrefix(rest, " {\""), strings.HasPrefix(rest, ": {\""), remark && name[0] < 0x80:
+		return callLike
+	case strings.HasPrefix(rest, ": "), remark: // "给药（布洛芬）"
+		return word
 	}
-	return v, prose
+	return prose
 }
 
 const maxName = 80
@@ -166,7 +178,7 @@ func nameByte(c byte) bool {
 // called tells whether all that stands behind a name is its arguments. They may
 // go on in the next line.
 func called(rest string) bool {
-	for _, b := range [...]struct{ open, end string }{{"[", "]"}, {"(", ")"}, {"（", "）"}, {"【", "】"}} {
+	for _, b := range [...]struct{ open, end string }{{"[", "]"}, {"(", ")"}, {"【", "】"}} {
 		if !strings.HasPrefix(rest, b.open) {
 			continue
 		}
@@ -193,6 +205,16 @@ func sameLine(v string) int {
 	return -1
 }
 
+// metaName lists what stands for the name of a tool in an account of the format.
+func metaName(name string) bool {
+	for _, w := range [...]string{"tool_name", "toolname", "tool", "action_name", "action", "your_action", "function_name", "the_tool", "name_of_tool"} {
+		if strings.EqualFold(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // ends tells whether an action is none that a tool carries out.
 func ends(name string) bool {
 	for _, w := range [...]string{"finish", "none", "n/a", "na", "final_answer", "finalanswer", "final", "answer", "respond", "结束", "完成", "无"} {
@@ -207,13 +229,42 @@ func ends(name string) bool {
 // or while the model waits for the result.
 func placeholder(v string) bool {
 	v = strings.TrimLeft(v, " \t\r\n*_`")
+	v = v[:min(len(v), 400)]
+	if strings.HasPrefix(v, "...") {
+		return !strings.HasPrefix(v, "....") // a row of dots is what test runners print
+	}
+	for _, w := range [...]string{"<tool", "<action", "<name", "<result", "<output", "<the ", "<your", "<waiting"} {
+		if len(v) >= len(w) && strings.EqualFold(v[:len(w)], w) {
+			// A tag that holds something is no placeholder.
+			return !strings.Contains(v, "</")
+		}
+	}
+	for _, w := range [...]string{"the action", "the result", "the tool", "the name of", "the output of", "result of the action", "results of the action", "waiting", "awaiting", "pending", "will be "} {
+		if len(v) >= len(w) && strings.EqualFold(v[:len(w)], w) {
+			return !tells(v)
+		}
+	}
 	for _, w := range [...]string{
-		"...", "…", "<tool", "<action", "<name", "<result", "<output", "<the ", "<your", "[tool", "[action", "[result", "[observation", "[output", "[the ",
-		"{tool", "{action", "{{", "{result", "{observation", "the action", "the result", "the tool", "the name of", "the output of", "one of [", "result of the action", "results of the action",
-		"waiting", "(waiting", "[waiting", "*waiting", "<waiting", "awaiting", "(awaiting", "[awaiting", "pending", "(pending", "[pending", "(will ", "(to be", "[to be", "[will ",
+		"…", "[tool", "[action", "[result", "[observation", "[output", "[the ",
+		"{tool", "{action", "{{", "{result", "{observation", "one of [",
+		"(waiting", "[waiting", "*waiting", "(awaiting", "[awaiting", "(pending", "[pending", "(will ", "(to be", "[to be", "[will ", "(the system", "(the program", "(the tool", "(the environment", "___",
 		"等待", "（等待", "(等待", "[等待", "【等待", "工具返回的结果", "工具执行的结果", "要执行的", "要采取的", "行动的结果", "动作的结果",
 	} {
 		if len(v) >= len(w) && strings.EqualFold(v[:len(w)], w) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells tells whether a line says what came out, and not only that something will.
+func tells(v string) bool {
+	line, _, _ := strings.Cut(v, "\n")
+	if strings.ContainsAny(line, "0123456789{[") {
+		return true
+	}
+	for _, w := range [...]string{" is ", " was ", " are ", " were ", "returned ", "shows ", "says ", "found ", "failed", "passed"} {
+		if i := strings.Index(line, w); i >= 0 && !strings.HasPrefix(line[i+len(w):], "by ") {
 			return true
 		}
 	}
@@ -261,7 +312,22 @@ func introduces(line string) bool {
 	if !strings.HasSuffix(t, ":") && !strings.HasSuffix(t, "：") {
 		return false
 	}
-	return exemplary(t)
+	// A line that names a tag shows it next.
+	return exemplary(t) || t[0] != '<' && strings.IndexByte(t[max(0, len(t)-400):], '<') >= 0 || cites(t)
+}
+
+// cites tells whether a line says that it passes on what stands elsewhere.
+func cites(t string) bool {
+	t = t[max(0, len(t)-400):]
+	for _, w := range [...]string{
+		"rompt:", "rompt is:", "ranscript", " log:", " log shows:", " logs show:", "log reads", "quote", "ew-shot", "ystem prompt", "reads:", "reads as follows:", "race below", "race shows", "ixture", " format:",
+		"日志", "提示词", "记录显示", "原文",
+	} {
+		if strings.Contains(t, w) {
+			return true
+		}
+	}
+	return strings.Contains(t, "format") && !strings.HasPrefix(t, "I") && !strings.HasPrefix(t, "Let")
 }
 
 func exemplary(t string) bool {

@@ -21,6 +21,7 @@ type scanner struct {
 
 	thought   bool // a thought was written, so lines with labels are steps
 	example   bool // an example was announced
+	announced bool // in the line before, blank ones aside
 	section   bool // it stands below a heading that says so
 	blank     bool // the line before is blank
 	afterCode bool // the line before is code by its indentation
@@ -114,11 +115,29 @@ func (sc *scanner) line(pos, eol int) int {
 			return eol + 1
 		}
 	}
+	if sc.bulleted(t, start, pos+len(line)) {
+		return eol + 1
+	}
 	if next := sc.blocks(start, eol); next > 0 {
 		return next
 	}
 	sc.plain(start, pos+len(line), t, wasBlank, false)
 	return eol + 1
+}
+
+// bulleted reads a step that is written as the item of a list. Items of other lists
+// are named so too, so there must have been a thought.
+func (sc *scanner) bulleted(t string, start, end int) bool {
+	body := strings.TrimLeft(t, "-*+0123456789.) ")
+	if len(body) == len(t) || body == "" {
+		return false
+	}
+	l, v, written := labelOf(body)
+	if l == noLabel || l != thought && !sc.thought {
+		return false
+	}
+	at := start + len(t) - len(body)
+	return sc.labelled(l, at, at+v, end, written)
 }
 
 func (sc *scanner) blanks(pos int) {
@@ -156,9 +175,27 @@ func (sc *scanner) plain(start, end int, t string, wasBlank, quoted bool) {
 		sc.act.end = end // its input goes on
 		return
 	}
-	if !strings.EqualFold(t, "PAUSE") {
+	switch {
+	case strings.EqualFold(t, "PAUSE"):
+	case sc.act.form == React && attribute(t):
+		sc.act.open = false // of a report: "Owner: …"
+	default:
 		sc.act.lines++
 	}
+}
+
+// attribute tells whether a line below an action names something about it that no
+// call has: "Expected: …".
+func attribute(t string) bool {
+	i := strings.Index(t, ": ")
+	if i < 3 || i > 24 || t[0] < 'A' || t[0] > 'Z' || strings.IndexByte(t[:i], ' ') >= 0 {
+		return false
+	}
+	switch t[:i] {
+	case "Parameters", "Params", "Arguments", "Args", "Input", "Inputs", "Tool", "Reason", "Reasoning":
+		return false
+	}
+	return true
 }
 
 // place notes what the lines below a line are.
@@ -170,10 +207,12 @@ func (sc *scanner) place(t string, wasBlank bool) {
 		sc.thought = false
 		sc.drop()
 	case introduces(t):
-		sc.example = true
-	case wasBlank && !sc.act.open && t[0] != '<' && t[0] != '[' && t[0] != '{':
+		sc.example, sc.announced = true, true
+		return
+	case wasBlank && !sc.announced && !sc.act.open && t[0] != '<' && t[0] != '[' && t[0] != '{':
 		sc.example = sc.section // another paragraph
 	}
+	sc.announced = false
 }
 
 // unclosed tells whether the arguments of the call go on in the next line.
@@ -196,15 +235,35 @@ func (r *result) add(start, end int) {
 	r.end = end
 }
 
+// toolCalled tells whether what is said to be called stands there with its arguments.
+func toolCalled(v string) bool {
+	_, s := callOf(v)
+	return s == callLike && strings.IndexByte(v, '(') > 0
+}
+
+// inputNext tells whether the line behind one is the input of a tool.
+func (sc *scanner) inputNext(end int) bool {
+	i := strings.IndexByte(sc.s[end:], '\n')
+	if i < 0 {
+		return false
+	}
+	l, _, _ := labelOf(strings.TrimLeft(sc.s[end+i+1:min(len(sc.s), end+i+64)], " \t"))
+	return l == input
+}
+
 // labelled reads a line with a label. It returns false where the line is no step.
 func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 	v := strings.TrimLeft(sc.s[value:end], " \t")
 	switch l {
+	case toolAction:
+		if !sc.thought && !toolCalled(v) && !sc.inputNext(end) {
+			return false
+		}
+		return sc.action(start, end, v, false)
+	case outcome:
+		return sc.takesOutcome() && sc.observed(start, end, v)
 	case thought, answer:
-		sc.endObservation(false)
-		sc.settle(false)
-		sc.thought = l == thought && written || sc.thought && l == answer
-		return l == thought
+		return sc.thinks(l, end, v, written)
 	case action:
 		return sc.action(start, end, v, written)
 	case input:
@@ -215,17 +274,38 @@ func (sc *scanner) labelled(l label, start, value, end int, written bool) bool {
 		sc.act.end = end
 		return true
 	case observation:
-		sc.endObservation(false)
-		if !sc.act.open || !sc.believed() {
-			return sc.example
-		}
-		sc.obs = result{open: true, start: start, end: end}
-		if v != "" {
-			sc.obs.content = end - len(v)
-		}
-		return true
+		return sc.observed(start, end, v)
 	}
 	return false
+}
+
+// takesOutcome tells whether "Result:" below the open call is what came of it.
+func (sc *scanner) takesOutcome() bool {
+	return sc.act.open && sc.act.form == React && (sc.act.input || sc.thought && sc.act.shape != prose) && !sc.obs.open
+}
+
+// thinks reads a thought, and the action that may stand in the same line.
+func (sc *scanner) thinks(l label, end int, v string, written bool) bool {
+	sc.endObservation(false)
+	sc.settle(false)
+	sc.thought = l == thought && written || sc.thought && l == answer
+	if i := strings.Index(v, "Action:"); i == 0 || i > 0 && v[i-1] == ' ' && l == thought {
+		return sc.action(end-len(v)+i, end, strings.TrimLeft(v[i+len("Action:"):], " \t"), true) || l == thought
+	}
+	return l == thought
+}
+
+// observed opens a result.
+func (sc *scanner) observed(start, end int, v string) bool {
+	sc.endObservation(false)
+	if !sc.act.open || !sc.believed() {
+		return sc.example
+	}
+	sc.obs = result{open: true, start: start, end: end}
+	if v != "" {
+		sc.obs.content = end - len(v)
+	}
+	return true
 }
 
 // action opens a call.

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Lines are the lines of a text, reduced to hashes. Blanks around a line and empty
-// lines do not matter.
+// Lines are the lines of a text, reduced to hashes. Blanks around a line, the marks of
+// quotation and the name of the speaker before it, and empty lines do not matter.
 type Lines struct {
 	// First is the hash of the first line, Whole of all of them in their order.
 	First, Whole uint64
@@ -25,7 +25,7 @@ type Hash func(string) uint64
 // OfLines reduces a text. It reports false for one without a line.
 func OfLines(s string, hash Hash) (l Lines, ok bool) {
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line == "" {
+		if line = bare(line); line == "" {
 			continue
 		}
 		h := hash(line)
@@ -40,6 +40,21 @@ func OfLines(s string, hash Hash) (l Lines, ok bool) {
 		}
 	}
 	return l, l.Count > 0
+}
+
+// bare takes away what programs put in front of a line when they write a conversation
+// into a prompt.
+func bare(line string) string {
+	line = strings.TrimSpace(line)
+	for line != "" && line[0] == '>' {
+		line = strings.TrimLeft(line[1:], " \t>")
+	}
+	for _, who := range [...]string{"Assistant:", "assistant:", "AI:", "Model:", "Agent:"} {
+		if rest, ok := strings.CutPrefix(line, who); ok {
+			return strings.TrimLeft(rest, " \t")
+		}
+	}
+	return line
 }
 
 func fold(whole, line uint64) uint64 {
@@ -102,7 +117,7 @@ const maxText = 1 << 16
 func (t *Text) Set(s string, hash Hash) {
 	t.lines = t.lines[:0]
 	for line := range strings.Lines(s) {
-		if line = strings.TrimSpace(line); line != "" && len(t.lines) < maxText {
+		if line = bare(line); line != "" && len(t.lines) < maxText {
 			t.lines = append(t.lines, hash(line))
 		}
 	}

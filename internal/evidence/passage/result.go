@@ -11,10 +11,10 @@ import (
 )
 
 // Result is what a tool returned, reduced so that it can be compared with what the
-// model was given. Blanks do not matter, nor does the order of keys. The zero
+// model was given. Blanks and marks do not matter, nor does the order of keys. The zero
 // value can be compared with nothing. Its fields are there to be saved.
 type Result struct {
-	Text       uint64 // of all bytes but blanks
+	Text       uint64 // of all bytes that are compared
 	Bytes      uint32 // how many these are
 	Head, Tail uint32 // of the first and the last of them, in a longer text
 	Lines      uint32
@@ -44,8 +44,8 @@ func OfResult(s string, form *canonical.Form) (r Result) {
 		return r
 	}
 	var buf [MaxResult]byte
-	b, ok := compact(s, buf[:0])
-	if !ok || len(b) == 0 {
+	b, clipped := compact(s, buf[:0])
+	if clipped || len(b) == 0 {
 		return r
 	}
 	if r.Whole, r.Keys = ofJSON(s, form); r.Whole == 0 && looksLikeJSON(s) {
@@ -56,25 +56,6 @@ func OfResult(s string, form *canonical.Form) (r Result) {
 		r.Head, r.Tail = ends(b)
 	}
 	return r
-}
-
-// compact leaves out blanks and the control sequences of terminals. It reports false where something stands for what was
-// left out before.
-func compact(s string, into []byte) ([]byte, bool) {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == 0x1b && i+1 < len(s) && s[i+1] == '[':
-			for i += 2; i < len(s) && (s[i] < 0x40 || s[i] > 0x7e); i++ {
-			}
-		case c <= ' ' || c == 0x7f:
-		default:
-			if n := len(into); (c == '.' || c == '*') && n > 1 && into[n-1] == c && into[n-2] == c || c == 0xe2 && strings.HasPrefix(s[i:], "…") {
-				return into, false
-			}
-			into = append(into, c)
-		}
-	}
-	return into, true
 }
 
 // polynomial is a hash that can be moved over a longer text.
@@ -109,7 +90,23 @@ func (r *Result) Altered(given string, form *canonical.Form) bool {
 	if p.Wrapped && len(p.Texts) == 1 {
 		main = p.Texts[0]
 	}
-	return !edited(given) && r.contradicts(main, form)
+	if edited(given) || r.within(given, form) {
+		return false
+	}
+	if r.contradicts(main, form) {
+		return true
+	}
+	inner := core(main)
+	return inner != strings.TrimSpace(main) && r.contradicts(inner, form)
+}
+
+// within reports JSON of any shape that has the result in one of its strings.
+func (r *Result) within(given string, form *canonical.Form) bool {
+	if !looksLikeJSON(given) || !gjson.Valid(given) {
+		return false
+	}
+	left := maxLeaves
+	return r.leaf(gjson.Parse(given), maxDepth, &left, func(s string) bool { return r.in(s, form) })
 }
 
 // in reports a text that holds the result.
@@ -119,6 +116,18 @@ func (r *Result) in(text string, form *canonical.Form) bool {
 			return true
 		}
 	}
+	if r.holds(text) {
+		return true
+	}
+	if plain, ok := unescaped(text); ok && r.holds(plain) {
+		return true
+	}
+	plain, ok := unnumbered(text)
+	return ok && r.holds(plain)
+}
+
+// holds looks for the result as it is written.
+func (r *Result) holds(text string) bool {
 	b, _ := compact(text, nil)
 	n := int(r.Bytes)
 	if len(b) < n {
@@ -154,7 +163,7 @@ func (r *Result) contradicts(text string, form *canonical.Form) bool {
 	switch {
 	case n < r.Bytes && sameHead != sameTail, n < r.Bytes-r.Bytes/4 && sameHead:
 		return false // cut
-	case sameHead && sameTail:
+	case sameHead && sameTail, n == r.Bytes && (sameHead || sameTail):
 		return true
 	default:
 		return r.Lines <= fewLines && countLines(text) <= fewLines
@@ -223,23 +232,4 @@ func namesOf(r gjson.Result, depth int) (total uint32) {
 		return true
 	})
 	return total
-}
-
-// edited reports a text in which something stands for what was left out of it.
-func edited(s string) bool {
-	for _, mark := range [...]string{"…", "...", "***"} {
-		if strings.Contains(s, mark) {
-			return true
-		}
-	}
-	lower := strings.ToLower(s)
-	for _, word := range [...]string{
-		"truncated", "omitted", "elided", "redacted", "cleared", "removed", "pruned", "compacted", "saved to", "too large", "too long",
-		"not shown", "summar", "masked",
-	} {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
 }

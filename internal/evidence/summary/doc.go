@@ -16,6 +16,10 @@
 //     mark only if it is of this contract: it has a code, signal or timed_out, or a
 //     kind that is one.
 //
+// Entries stand in an object, in lists and objects within it, in blocks of code and in
+// lines of a text. Several that name one tool and no call are left out unless all claim success:
+// nobody can tell which is about which call.
+//
 // An object that carries what a call was given or gave (arguments, input, content,
 // output, stdout), or that says what sort of message it is (role, type, event), is the
 // call itself or a message about it, whose status says that it came back. It is an

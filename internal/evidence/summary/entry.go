@@ -179,6 +179,14 @@ func (d *draft) entry() (Entry, bool) {
 	}
 }
 
+// name takes the key under which an object stands for the ID of its call, where the
+// object has none.
+func (d *draft) name(key string) {
+	if d.ID == "" && d.Tool == "" && key != "" {
+		d.ID, d.idFrom = key, anyID
+	}
+}
+
 // stronger reports whether what a member names is to be taken instead of what an
 // earlier one named.
 func stronger(now string, from, before field) bool {

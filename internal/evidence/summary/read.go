@@ -43,6 +43,7 @@ func Read(s string) Record {
 		r.text(whole, base)
 	}
 	r.Partial = r.Partial && len(r.Entries) > 0
+	r.unmix()
 	return r.Record
 }
 
@@ -67,11 +68,13 @@ func ReadValue(v pcommon.Value) Record {
 		return r
 	case pcommon.ValueTypeMap:
 		var r reader
-		r.mapping(v.Map(), true)
+		r.mapping(v.Map(), maxDepth, "")
+		r.unmix()
 		return r.Record
 	case pcommon.ValueTypeSlice:
 		var r reader
-		r.slice(v.Slice())
+		r.slice(v.Slice(), maxDepth)
+		r.unmix()
 		return r.Record
 	default:
 		return Record{}
@@ -95,6 +98,33 @@ func (r *reader) add(d *draft) {
 	if e, ok := d.entry(); ok && !r.full() {
 		r.Entries = append(r.Entries, e)
 	}
+}
+
+// unmix leaves out entries of which nobody can tell which call they are about: several
+// that name the same tool and no call. Where all of them claim success it does not
+// matter which is which, and the last one is kept.
+func (r *reader) unmix() {
+	if len(r.Entries) < 2 {
+		return
+	}
+	type named struct {
+		last, entries int
+		doubtful      bool
+	}
+	tools := map[string]named{}
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.ID == "" {
+			n := tools[e.Tool]
+			tools[e.Tool] = named{last: i, entries: n.entries + 1, doubtful: n.doubtful || !e.Claimed(toolcall.StatusClaim)}
+		}
+	}
+	kept := r.Entries[:0]
+	for i, e := range r.Entries {
+		if n := tools[e.Tool]; e.ID != "" || n.entries == 1 || n.last == i && !n.doubtful {
+			kept = append(kept, e)
+		}
+	}
+	r.Entries = kept
 }
 
 const blanks = " \t\r\n"
@@ -153,6 +183,64 @@ func (r *reader) text(s string, at int) {
 		return
 	}
 	r.fences(s)
+	r.lines(s)
+}
+
+// maxBroken bounds how often a line is tried that begins like JSON and is none.
+const maxBroken = 8
+
+// lines reads JSON that begins a line of a text, outside of blocks of code.
+func (r *reader) lines(s string) {
+	fenced, broken := false, 0
+	for at := 0; at < len(s) && !r.full() && broken < maxBroken; {
+		end := lineEnd(s, at)
+		line := strings.TrimLeft(s[at:end], " \t>")
+		if strings.HasPrefix(line, fence) {
+			fenced = !fenced
+		}
+		if i := begins(line); !fenced && i >= 0 {
+			c := cursor{s: s, at: end - len(line) + i}
+			r.json(&c)
+			if c.broken {
+				broken++
+			}
+			if c.at > end {
+				at = c.at
+				if start := strings.LastIndexByte(s[:at], '\n') + 1; start > end && strings.Trim(s[start:at], blanks) == "" {
+					at = start // of the next line
+					continue
+				}
+				end = lineEnd(s, at)
+			}
+		}
+		at = end + 1
+	}
+}
+
+func lineEnd(s string, at int) int {
+	if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(s)
+}
+
+// begins finds where JSON begins in a line: at its start, behind a tag or the mark
+// of an item.
+func begins(line string) int {
+	if line == "" {
+		return -1
+	}
+	i := 0
+	switch line[0] {
+	case '-', '*':
+		i = len(line) - len(strings.TrimLeft(line[1:], " "))
+	case '<':
+		i = strings.IndexByte(line[:min(len(line), 100)], '>') + 1
+	}
+	if rest := line[i:]; strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[{") {
+		return i
+	}
+	return -1
 }
 
 // json reads values of JSON, one behind the other, as far as they go.
@@ -160,9 +248,9 @@ func (r *reader) json(c *cursor) {
 	for !c.broken && !r.full() {
 		switch c.next() {
 		case '{':
-			r.object(c, true)
+			r.object(c, maxDepth, "")
 		case '[':
-			r.array(c)
+			r.array(c, maxDepth)
 		default:
 			return
 		}
@@ -222,21 +310,28 @@ func startsLine(s string, i int) bool {
 	return i == 0 || s[i-1] == '\n'
 }
 
+// maxDepth is how deep entries stand in objects that are none.
+const maxDepth = 3
+
 // array reads the objects of a list.
-func (r *reader) array(c *cursor) {
+func (r *reader) array(c *cursor, depth int) {
 	c.array(func(p piece) bool {
 		if p.begins(c.s, '{') {
 			item := cursor{s: c.s[:p.to], at: p.from}
-			r.object(&item, false)
+			r.object(&item, depth-1, "")
 			c.broken = c.broken || item.broken
 		}
 		return !r.full()
 	})
 }
 
-// object reads an object, and where it is the outermost one, the lists in it.
-func (r *reader) object(c *cursor, outer bool) {
+// object reads an object, and the objects and lists in it as deep as they count. An
+// object that names no call may stand under the ID of one.
+func (r *reader) object(c *cursor, depth int, under string) {
 	var d draft
+	if r.full() {
+		return
+	}
 	r.objects++
 	c.object(func(key string, p piece) bool {
 		if d.full() {
@@ -253,14 +348,19 @@ func (r *reader) object(c *cursor, outer bool) {
 			d.noteList(c.s, key, p)
 		case f != noField:
 			d.scalar(f, valueOf(c.s, p), siteOf(c.s, key, p), p.cut)
-		case outer && p.begins(c.s, '['):
+		case depth > 0 && p.begins(c.s, '['):
 			list := cursor{s: c.s[:p.to], at: p.from}
-			r.array(&list)
+			r.array(&list, depth)
 			c.broken = c.broken || list.broken
+		case depth > 0 && p.begins(c.s, '{'):
+			item := cursor{s: c.s[:p.to], at: p.from}
+			r.object(&item, depth-1, key)
+			c.broken = c.broken || item.broken
 		}
 		return true
 	})
 	d.Partial = d.Partial || c.broken
+	d.name(under)
 	r.add(&d)
 }
 

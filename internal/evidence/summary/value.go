@@ -8,17 +8,20 @@ import (
 )
 
 // slice reads the maps of a list.
-func (r *reader) slice(list pcommon.Slice) {
+func (r *reader) slice(list pcommon.Slice, depth int) {
 	for i := 0; i < list.Len() && !r.full(); i++ {
 		if item := list.At(i); item.Type() == pcommon.ValueTypeMap {
-			r.mapping(item.Map(), false)
+			r.mapping(item.Map(), depth-1, "")
 		}
 	}
 }
 
-// mapping reads a map, and where it is the outermost one, the lists in it.
-func (r *reader) mapping(m pcommon.Map, outer bool) {
+// mapping reads a map as object reads JSON.
+func (r *reader) mapping(m pcommon.Map, depth int, under string) {
 	var d draft
+	if r.full() {
+		return
+	}
 	r.objects++
 	for key, v := range m.All() {
 		if d.full() {
@@ -37,10 +40,13 @@ func (r *reader) mapping(m pcommon.Map, outer bool) {
 			}
 		case f != noField:
 			d.scalar(f, v, toolcall.Site{Key: key, Value: v}, false)
-		case outer && v.Type() == pcommon.ValueTypeSlice:
-			r.slice(v.Slice())
+		case depth > 0 && v.Type() == pcommon.ValueTypeSlice:
+			r.slice(v.Slice(), depth)
+		case depth > 0 && v.Type() == pcommon.ValueTypeMap:
+			r.mapping(v.Map(), depth-1, key)
 		}
 	}
+	d.name(under)
 	r.add(&d)
 }
 
