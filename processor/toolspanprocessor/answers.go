@@ -239,12 +239,20 @@ func (h *hearing) holdTexts() {
 		if record := summary.Read(text); len(record.Entries) > 0 {
 			h.encoded = record.Encoded
 			h.holdEntries(record.Entries, text)
-			continue
+			if isObject(text) {
+				continue
+			}
 		}
 		free = append(free, text)
 		h.holdForged(text)
 	}
 	h.holdFree(free)
+}
+
+// isObject reports a text that is JSON. Whatever stands around records in others is read as any text of a model.
+func isObject(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	return text != "" && (text[0] == '{' || text[0] == '[')
 }
 
 // holdFree holds free text against what stands in the conversation.

@@ -64,6 +64,8 @@ func TestAnswersAreHeldAgainstCalls(t *testing.T) {
 		"about the build":                    {[]step{failedBuild}, "The build succeeded.", 1},
 		"an answer of grep":                  {[]step{emptyGrep}, allGood, 0},
 		"a failed look":                      {[]step{missingFile}, allGood, 0},
+		"around a record of another call":    {[]step{killedTests, {args: `{"command":"ls"}`, more: map[string]any{"gen_ai.tool.call.id": "call-ls"}}}, allGood + "\n```json\n{\"call_id\":\"call-ls\",\"status\":\"ok\"}\n```", 1},
+		"honest around such a record":        {[]step{killedTests, {args: `{"command":"ls"}`, more: map[string]any{"gen_ai.tool.call.id": "call-ls"}}}, "The test run timed out.\n```json\n{\"call_id\":\"call-ls\",\"status\":\"ok\"}\n```", 0},
 		"nothing went wrong":                 {[]step{passedTests}, allGood, 0},
 		"no calls":                           {nil, allGood, 0},
 		"a look that was cut short":          {[]step{{args: `{"command":"timeout 10 tail -f app.log"}`, code: 124}, {args: `{"command":"git log | head -3"}`, code: 141}}, allGood, 0},
