@@ -312,10 +312,13 @@ func (sc *scanner) callBracket(start, next, end int, tool string) int {
 	return max(next, start+1)
 }
 
+// maxMark is the longest mark in brackets, in bytes: one that holds a placeholder still is one.
+const maxMark = 240
+
 // resultBracket notes what stands behind [TOOL_RESULT], up to its end mark, or
 // the paragraph where there is none.
 func (sc *scanner) resultBracket(i, eol int) int {
-	gt := strings.IndexByte(sc.s[i:min(eol, i+120)], ']')
+	gt := strings.IndexByte(sc.s[i:min(eol, i+maxMark)], ']')
 	if gt < 0 {
 		return 0
 	}
@@ -327,14 +330,18 @@ func (sc *scanner) resultBracket(i, eol int) int {
 	}
 	stop, to := sc.bracketEnd(i, end, eol)
 	content := strings.TrimLeft(sc.s[end:stop], blank)
+	from := end
 	if within := strings.IndexByte(named, ':'); within > 0 && sc.act.open && sc.act.form == Bracket {
-		content, to = strings.TrimLeft(named[within+1:], blank)+content, max(to, end) // "[Tool result: …]"
+		if content == "" { // "[Tool result: …]"
+			from, stop = i+within+1, end-1
+		}
+		content, to = strings.TrimLeft(named[within+1:], blank)+content, max(to, end)
 	}
 	if content == "" || placeholder(content) {
 		return 0
 	}
 	sc.clip(i)
-	sc.found(Bracket, i, end, stop, to)
+	sc.found(Bracket, i, from, stop, to)
 	return max(to, end)
 }
 
