@@ -29,8 +29,8 @@ type component struct {
 	tel    *componenttest.Telemetry
 }
 
-// start returns a processor that runs until the end of the test. Its one setting that is not the default is the label
-// that tells which tool a counted call was of.
+// start returns a processor that runs until the end of the test. What is not the default is the label that tells which
+// tool a counted call was of, and the size of the memory, since many are made.
 func start(t *testing.T) *component { return startWith(t, func(*toolspanprocessor.Config) {}) }
 
 // startWith is start with other settings.
@@ -39,6 +39,7 @@ func startWith(t *testing.T, change func(*toolspanprocessor.Config)) *component 
 	factory := toolspanprocessor.NewFactory()
 	cfg := factory.CreateDefaultConfig().(*toolspanprocessor.Config)
 	cfg.Metrics.ToolName.Enabled = true
+	cfg.Memory.LimitMib = 2
 	change(cfg)
 	require.NoError(t, cfg.Validate())
 	c := &component{t: t, spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry()}

@@ -57,6 +57,7 @@ func newBenchOn(t *testing.T, host component.Host, change func(*Config)) *bench 
 	b := &bench{
 		t: t, cfg: createDefaultConfig().(*Config), host: host, spans: &consumertest.TracesSink{}, events: &consumertest.LogsSink{}, tel: componenttest.NewTelemetry(),
 	}
+	b.cfg.Memory.LimitMib = 2 // many are made, and none remembers much
 	if change != nil {
 		change(b.cfg)
 	}

@@ -394,7 +394,11 @@ func (b *bench) core() *core { return cores.by[b.cfg] }
 // TestManyConversationsOverARestart has more calls than fit into one part.
 func TestManyConversationsOverARestart(t *testing.T) {
 	h := fileHost(t, t.TempDir())
-	s := startStory(t, h, stored)
+	large := func(cfg *Config) {
+		stored(cfg)
+		cfg.Memory.LimitMib = 64
+	}
+	s := startStory(t, h, large)
 	send := func() {
 		for n := range 40 {
 			batch := ptrace.NewTraces()
@@ -413,7 +417,7 @@ func TestManyConversationsOverARestart(t *testing.T) {
 	assert.EqualValues(t, 40_000, s.sum("calls"))
 	assert.Equal(t, 40_000, s.core().recent.Len(time.Now()))
 	s.stop()
-	s = startStory(t, h, stored)
+	s = startStory(t, h, large)
 	assert.Equal(t, 40_000, s.core().recent.Len(time.Now()))
 	send()
 	assert.Zero(t, s.sum("calls"), "all of them are known")
