@@ -2,8 +2,8 @@ package contract
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/toolspan/toolspan/internal/action/sent"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -85,8 +85,14 @@ func (c *Case) decide() termination.Decision {
 	call := c.Call
 	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(c.Command().Program)
 	owed := c.Settings.Require == RequireAll || c.Settings.Require == RequireNative && call.OwesTermination
+	effect := termination.EffectUnstated
+	if c.effectMatters() {
+		effect = c.Effect()
+	}
 	return termination.Decide(c.Ending, termination.Traits{
-		Effect:         c.effect(),
+		Effect:         effect,
+		NeverSent:      call.Requests.Sent == sent.Before,
+		Unanswered:     call.Requests.Sent == sent.After,
 		Command:        call.IsCommand,
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
@@ -97,15 +103,29 @@ func (c *Case) decide() termination.Decision {
 	})
 }
 
-func (c *Case) effect() termination.Effect {
-	switch strings.ToUpper(c.Call.Method) {
-	case "POST", "PUT", "PATCH", "DELETE":
-		return termination.Mutating
+// Effect says whether the call changes the world. It may cost as much as all the rules
+// together, so it is asked once, and only where something depends on it.
+func (c *Case) Effect() termination.Effect {
+	if !c.weighed {
+		c.weighed, c.effect = true, c.Settings.Effect(c.Call)
 	}
-	if c.Call.StatesAction {
-		return termination.Mutating
+	return c.effect
+}
+
+// effectMatters reports a call of which outcome and next step depend on its effect.
+func (c *Case) effectMatters() bool {
+	switch c.Ending.Kind {
+	case termination.OK:
+		return c.distrusted || c.Call.Requests.Sent == sent.After || c.Call.IsCommand && c.ClippedForAgent()
+	case termination.NonzeroExit, termination.ToolError:
+		return c.Ending.AfterSend || c.Call.Requests.Sent == sent.After
+	case termination.NotExecuted:
+		return false
+	case termination.Unknown:
+		return c.distrusted || c.Call.Requests.Sent == sent.After
+	default:
+		return true
 	}
-	return c.Settings.Effect(c.Call)
 }
 
 // answersWithExitOne reports the programs for which exit code 1 is an answer.

@@ -52,6 +52,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.distrustTrailers()
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
+	v.readRequest(&rec)
 	return c
 }
 
@@ -104,6 +105,13 @@ func (v *View) enum(f toolcall.Field) string {
 	return ""
 }
 
+func (v *View) bool(f toolcall.Field) toolcall.Bool {
+	if h, ok := v.get(f); ok {
+		return toolcall.ParseBool(h.value)
+	}
+	return toolcall.Bool{}
+}
+
 func (v *View) id(f toolcall.Field) string {
 	if h, ok := v.get(f); ok {
 		return toolcall.ParseID(h.value)
@@ -128,6 +136,7 @@ func (v *View) readIdentity(rec Record, d *compiled) {
 	c.HarnessVersion = v.word(toolcall.HarnessVersion)
 	c.PromptVersion = v.word(toolcall.PromptVersion)
 	c.Method = v.word(toolcall.Method)
+	c.Hints = toolcall.Hints{ReadOnly: v.bool(toolcall.ReadOnlyHint), Destructive: v.bool(toolcall.DestructiveHint), Idempotent: v.bool(toolcall.IdempotentHint)}
 	switch v.enum(toolcall.VerifierResult) {
 	case "pass", "passed":
 		c.Verifier = toolcall.VerifierPassed

@@ -36,6 +36,7 @@ func All() []*contract.Rule {
 		summaryDroppedTermination,
 		summaryRewroteTermination,
 		shadowDisagrees,
+		gateBypassed,
 		forgedObservation,
 		unbackedObservation,
 		contextPolluted,

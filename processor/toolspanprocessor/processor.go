@@ -43,6 +43,7 @@ func (p *toolSpanProcessor) shutdown(ctx context.Context) error {
 func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Traces) (ptrace.Traces, error) {
 	w := p.core.workers.Get().(*worker)
 	w.begin(ctx)
+	w.requests.batch = batch
 	defer func() {
 		w.end()
 		p.core.workers.Put(w)

@@ -32,6 +32,8 @@ type worker struct {
 	waiting []pending
 	free    []*toolcall.Call
 	groups  groups
+	// requests are those over the network that the batch tells of.
+	requests requests
 	// heard are texts of models in the batch, to be held against calls.
 	heard       []answer
 	against     []memory.Facts
@@ -70,6 +72,7 @@ func (w *worker) begin(ctx context.Context) { w.ctx, w.now, w.seed = ctx, w.core
 func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
+	w.requests.reset()
 	clear(w.heard)
 	w.heard = w.heard[:0]
 	w.view.Reset()
@@ -160,6 +163,9 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	if err != nil || !r.Known() {
 		if w.view.MayAnswer(span.Events().Len() > 0) {
 			w.hearSpan(span)
+		}
+		if w.view.MaySend() {
+			w.sends(span)
 		}
 		return err
 	}
