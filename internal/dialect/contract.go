@@ -87,12 +87,8 @@ var contractKeys = slices.Concat(
 		{toolcall.ErrorTypeField, toolcall.ErrorType, false},
 		{toolcall.Method, toolcall.HTTPMethod, false},
 		{toolcall.Method, toolcall.HTTPMethodOld, false},
-
-		{toolcall.ApprovalState, toolcall.Prefix + "approval.state", false},
-		{toolcall.ApprovalDecider, toolcall.Prefix + "approval.decider", false},
-		{toolcall.ApprovalDecidedBy, toolcall.Prefix + "approval.decided_by", false},
-		{toolcall.ApprovalTimedOut, toolcall.Prefix + "approval.timed_out", false},
 	},
+	approvalKeys,
 	hintKeys(),
 )
 

@@ -52,6 +52,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.distrustTrailers()
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
+	v.readApproval(r.part)
 	v.readRequest(&rec)
 	return c
 }

@@ -42,6 +42,8 @@ func All() []*contract.Rule {
 		contextPolluted,
 		observationAltered,
 		actionUnexecuted,
+		approvalByTimeout,
+		approvalBySilence,
 	}
 }
 
@@ -61,4 +63,5 @@ const (
 	groupClaims      = "claims"
 
 	groupObservations = "observations"
+	groupApprovals    = "approvals"
 )

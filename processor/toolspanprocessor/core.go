@@ -42,6 +42,7 @@ type core struct {
 	keeper    *keeper        // nil where nothing is saved
 	texts     *memory.Texts
 	absent    *memory.Absent
+	slots     *memory.Slots
 	form      *canonical.Form // of arguments, without those that are ignored
 	plain     *canonical.Form
 	reporters reporters
@@ -140,6 +141,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	c.settings.Effect = c.effects.Of
 	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
+	c.slots = memory.NewSlots(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.workers.New = func() any { return newWorker(c) }
 	return c, nil
 }

@@ -143,6 +143,9 @@ func learn(a, b *pending) {
 	if to.Requests.Count == 0 {
 		to.Requests = from.Requests
 	}
+	if !to.Approval.Stated() {
+		to.Approval = from.Approval
+	}
 	if to.Hints == (toolcall.Hints{}) {
 		to.Hints = from.Hints
 	}

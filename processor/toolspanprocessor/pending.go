@@ -98,6 +98,7 @@ func (w *worker) decide(p *pending) (err error) {
 			err = w.failed(p.trace, p.id, r)
 		}
 	}()
+	w.consent(p)
 	if p.part {
 		return nil
 	}

@@ -64,6 +64,7 @@ func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Trac
 	}
 	err := w.settle()
 	w.rememberEvaluations()
+	w.rememberSpoken()
 	w.holdAnswers()
 	return batch, err
 }
@@ -92,6 +93,7 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 	}
 	err := w.settle()
 	w.rememberEvaluations()
+	w.rememberSpoken()
 	w.holdAnswers()
 	return batch, err
 }

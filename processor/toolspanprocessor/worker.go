@@ -36,6 +36,7 @@ type worker struct {
 	requests requests
 	// heard are texts of models in the batch, to be held against calls.
 	heard       []answer
+	spoken      []spoken // by humans
 	against     []memory.Facts
 	standing    []memory.Facts
 	text        passage.Text
@@ -73,6 +74,7 @@ func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
 	w.requests.reset()
+	w.spoken = w.spoken[:0]
 	clear(w.heard)
 	w.heard = w.heard[:0]
 	w.view.Reset()
@@ -199,6 +201,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	r, err := w.recogniseLog(rl, sl, record)
 	if err != nil || !r.Known() {
 		w.evaluates(record)
+		w.speaks(record)
 		if w.view.MayAnswerLog(record.EventName()) {
 			w.hear(&dialect.Record{Name: record.EventName(), Body: record.Body()}, answer{attrs: attrs, at: record.Timestamp()}, record.TraceID(), true)
 		}

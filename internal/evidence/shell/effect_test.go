@@ -163,7 +163,7 @@ func TestEffectOfArgv(t *testing.T) {
 
 func TestAsking(t *testing.T) {
 	for line, want := range map[string][]string{
-		"git push":                                   {"git push"},
+		"git push": {"git push"},
 		"cd x && sudo -u app /usr/bin/gh pr merge 3": {"cd x", "gh pr merge 3"},
 		"grep 'gh pr merge' README.md | head":        {"grep gh pr merge README.md", "head "},
 		"bash -c 'gh pr merge 3'":                    {"gh pr merge 3"},
