@@ -176,10 +176,12 @@ func (r *requestReader) conclude(rec *Record) {
 		q.Sent = r.ofCode()
 	}
 	failed := rec.Status == toolcall.StatusError || r.word != ""
-	if q.Sent == sent.Unknown && failed && q.Status == 0 && !q.HTTP && !r.rpc {
-		q.Sent = sent.After // nothing says where it failed, nor that it was answered
+	answered := q.Status != 0 || r.rpc && (r.code != "" || r.number.State == toolcall.Stated)
+	if failed && !answered && q.Sent == sent.Unknown && !sent.Safe(q.Method) {
+		// Many clients say no more of a time limit than that the request was cancelled.
+		q.Sent = sent.After
 	}
-	q.Answered = q.Sent == sent.Unknown && (q.Status != 0 || !failed)
+	q.Answered = q.Sent == sent.Unknown && (answered || !failed)
 }
 
 func (r *requestReader) ofCode() sent.Sent {
