@@ -84,6 +84,7 @@ func (c *Case) level() Level {
 func (c *Case) decide() termination.Decision {
 	call := c.Call
 	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(c.Command().Program)
+	c.Ending.AfterSend = c.Ending.AfterSend || c.Ending.Kind == termination.NonzeroExit && c.Ending.HasCode && afterSend(c.Ending.Code) && c.Command().Program == "curl"
 	owed := c.Settings.Require == RequireAll || c.Settings.Require == RequireNative && call.OwesTermination
 	effect := termination.EffectUnstated
 	if c.effectMatters() {
@@ -125,6 +126,17 @@ func (c *Case) effectMatters() bool {
 		return c.distrusted || c.Call.Requests.Sent == sent.After
 	default:
 		return true
+	}
+}
+
+// afterSend reports the exit codes by which curl says that it lost a connection, or ran
+// out of time. What it could not resolve or connect to has codes of its own.
+func afterSend(code int64) bool {
+	switch code {
+	case 18, 28, 52, 55, 56, 92:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -63,22 +63,34 @@ func objectChanges(program, verb string, args []string, scheme string) string {
 	case "mv":
 		return program + " mv"
 	case "cp", "sync", "rsync":
-		last := ""
-		after := false
-		for _, a := range args {
-			switch {
-			case a == verb:
-				after = true
-			case after && !strings.HasPrefix(a, "-") && (strings.Contains(a, "/") || strings.Contains(a, ".")):
-				last = a
-			}
-		}
-		if strings.HasPrefix(last, scheme) {
+		if strings.HasPrefix(lastWord(args, verb), scheme) {
 			return program + " " + verb
 		}
 	}
 	return ""
 }
+
+// lastWord returns the last word behind a verb that is no option, nor the value of one.
+func lastWord(args []string, verb string) (last string) {
+	behind, value := false, false
+	for _, a := range args {
+		switch {
+		case value:
+			value = false
+		case strings.HasPrefix(a, "-"):
+			value = cloudValues[a] || objectValues[a]
+		case behind:
+			last = a
+		case a == verb:
+			behind = true
+		}
+	}
+	return last
+}
+
+// objectValues are the options with a value when objects are copied.
+var objectValues = set(`--exclude --include --acl --storage-class --content-type --content-encoding --content-disposition --cache-control --metadata --sse --sse-kms-key-id
+	--expires --grants --source-region --website-redirect --page-size -x -h -a -z -j`)
 
 func gsutilChanges(args []string) string {
 	words := cloudWords(args, 1)

@@ -123,7 +123,7 @@ func TestWhatDoesNotChangeTheWorld(t *testing.T) {
 		"psql -c 'SELECT * FROM t FOR UPDATE'": Looks, "psql -c \"select 'a; delete from t'\"": Looks, "sqlite3 app.db .tables": EffectUnknown,
 		"sqlite3 app.db 'select count(*) from deleted'": Looks, "mysql -e 'SHOW TABLES' -u root": Looks, "psql -f x.sql": EffectUnknown,
 		"psql -c 'explain select 1'": Looks, "psql -c '-- drop table t\nselect 1'": Looks,
-		"aws s3 cp s3://b/x ./x": EffectUnknown, "aws s3 ls": Looks, "aws dynamodb get-item --table-name delete-me": Looks, "aws eks update-kubeconfig --name x": EffectUnknown,
+		"aws s3 cp s3://b/x ./x": EffectUnknown, "aws s3 ls": Looks, "aws s3 sync s3://b x --exclude s3://y": EffectUnknown, "aws s3 cp s3://b/x x --exclude s3://y": EffectUnknown, "aws dynamodb get-item --table-name delete-me": Looks, "aws eks update-kubeconfig --name x": EffectUnknown,
 		"gcloud compute instances list": Looks, "gcloud config set project x": EffectUnknown, "az account set -s x": EffectUnknown,
 		"terraform plan": EffectUnknown, "terraform plan -destroy": EffectUnknown, "terraform apply --help": Looks, "helm upgrade x y --dry-run": EffectUnknown,
 		"kubectl apply -f x --dry-run=client": EffectUnknown, "git push --dry-run": EffectUnknown, "git push -n": EffectUnknown, "npm publish --dry-run": EffectUnknown,
