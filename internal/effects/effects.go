@@ -148,11 +148,12 @@ func (e *Effects) ofPatterns(l line) (termination.Effect, Reason) {
 	some := match(e.readOnly, l.whole())
 	does, _, _ := l.read(func(command string) shell.Effect {
 		if match(e.readOnly, command) {
+			some = true
 			return shell.Looks
 		}
 		return shell.EffectUnknown
 	})
-	if does == shell.Looks || some && does != shell.Changes {
+	if some && (does == shell.Looks || does == shell.EffectUnknown && match(e.readOnly, l.whole())) {
 		return termination.ReadOnly, ReadOnlyPattern
 	}
 	return termination.EffectUnstated, Nothing

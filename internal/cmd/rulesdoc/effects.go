@@ -44,8 +44,8 @@ func effectsPage() string {
 		p.row(row[:]...)
 	}
 	p.heading(2, "Commands")
-	p.paragraph("A command line is read with a parser: in lists, pipelines, conditions, functions, substitutions, `bash -c`, behind `sudo`, `timeout`, `xargs` and the like, " +
-		"and in a container. It is mutating if any of its commands is, and read-only if all of them are. A line of more than 4 KiB, one that is nested deeper than 32 levels, " +
+	p.paragraph("A command line is read with a parser: in lists, pipelines, conditions, functions, substitutions, `bash -c`, behind `sudo`, `timeout`, `xargs` and the like, "+
+		"and in a container. It is mutating if any of its commands is, and read-only if all of them are. A line of more than 4 KiB, one that is nested deeper than 32 levels, "+
 		"and one that cannot be parsed are unstated. A command that only rehearses (`%s`) or asks for help changes nothing.", strings.Join(shell.Rehearsals(), "`, `"))
 	p.paragraph("`go run ./internal/cmd/effects 'COMMAND LINE'` says it of any other, and takes your patterns with `-mutating`, `-read-only` and `-critical`.")
 	p.table("command line", "effect", "known by")
