@@ -33,6 +33,8 @@ const (
 	NoSlot Slot = iota
 	Waiting
 	Unanswered
+	// Lapsed: it was taken for approved when the time for an answer ran out.
+	Lapsed
 	// Heard: a human said something, whatever it was about.
 	Heard
 )

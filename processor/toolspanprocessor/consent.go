@@ -20,7 +20,8 @@ func (w *worker) consent(p *pending) {
 	call := p.call
 	a := &call.Approval
 	silent, answered := w.question(call)
-	if !a.Stated() && !silent && !answered && !call.Claimed(toolcall.UserApproved) {
+	said := a.Stated() || silent || answered || call.Claimed(toolcall.UserApproved)
+	if !said && !w.core.slots.Any() {
 		return
 	}
 	group := p.keys.Group
@@ -32,7 +33,14 @@ func (w *worker) consent(p *pending) {
 		conversation = name(nameConsent, group)
 	}
 	slots, at := w.core.slots, w.when(p.start)
-	if is, since := slots.Get(w.now, at, names[:]...); is != memory.NoSlot {
+	is, since := slots.Get(w.now, at, names[:]...)
+	switch {
+	case is == memory.Lapsed && !a.Stated(): // what only told about the call has said so
+		a.State, a.By = toolcall.Approved, toolcall.DecidedByTimer
+		return
+	case !said:
+		return
+	case is != memory.NoSlot:
 		a.Waited = !w.spoke(group, since, at)
 	}
 	if is, since := slots.Get(w.now, at, conversation); is == memory.Unanswered {
@@ -42,6 +50,8 @@ func (w *worker) consent(p *pending) {
 	switch {
 	case a.ByHuman() && a.State != toolcall.AwaitingHuman, answered:
 		slots.Set(w.now, memory.NoSlot, at, append(names[:], conversation)...)
+	case a.State == toolcall.Approved && a.Lapsed() && p.part:
+		slots.Set(w.now, memory.Lapsed, at, names[:]...)
 	case a.TimedOut || a.By == toolcall.DecidedByTimer || silent:
 		slots.Set(w.now, memory.Unanswered, at, append(names[:], conversation)...)
 	case a.State == toolcall.AwaitingHuman:
