@@ -52,11 +52,23 @@ func Decide(end Ending, t Traits) Decision {
 }
 
 func decide(end Ending, t Traits) Decision {
+	if t.Unanswered && t.worldMayHaveChanged() {
+		switch end.Kind {
+		case OK, Unknown:
+			return unanswered
+		case NonzeroExit, ToolError:
+			end.AfterSend = true
+		}
+	}
+	return follow(end, t)
+}
+
+// unanswered is what follows where a call came back, and what it sent was not answered.
+var unanswered = Decision{Outcome: OutcomeUnknown, Next: Reconcile, Ambiguous: true}
+
+func follow(end Ending, t Traits) Decision {
 	switch end.Kind {
 	case OK:
-		if t.Unanswered && t.worldMayHaveChanged() {
-			return unanswered
-		}
 		if t.Distrusted {
 			return distrusted(t)
 		}
@@ -68,7 +80,7 @@ func decide(end Ending, t Traits) Decision {
 		}
 		return Decision{Outcome: Succeeded}
 	case NonzeroExit, ToolError:
-		if (end.AfterSend || t.Unanswered) && t.worldMayHaveChanged() {
+		if end.AfterSend && t.worldMayHaveChanged() {
 			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
 		}
 		return Decision{Outcome: Failed, Next: afterFailure(end, t)}
@@ -90,9 +102,6 @@ func decide(end Ending, t Traits) Decision {
 	case NotExecuted:
 		return Decision{Outcome: OutcomeNotExecuted}
 	default:
-		if t.Unanswered && t.worldMayHaveChanged() {
-			return unanswered
-		}
 		if t.Distrusted {
 			return distrusted(t)
 		}
@@ -121,9 +130,6 @@ func afterFailure(end Ending, t Traits) Next {
 		return Rerun
 	}
 }
-
-// unanswered is what follows where a call came back, and what it sent was not answered.
-var unanswered = Decision{Outcome: OutcomeUnknown, Next: Reconcile, Ambiguous: true}
 
 func (t Traits) worldMayHaveChanged() bool {
 	return !t.NeverSent && (t.Effect == Mutating || t.Effect == EffectUnstated && !t.Command)

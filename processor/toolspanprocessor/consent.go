@@ -28,34 +28,55 @@ func (w *worker) consent(p *pending) {
 	if group == 0 && !p.trace.IsEmpty() {
 		group = w.hashTrace(p.trace)
 	}
-	names, conversation := w.slotNames(p, group), uint64(0)
+	q := inquiry{group: group, at: w.when(p.start), names: w.slotNames(p, group)}
 	if group != 0 {
-		conversation = name(nameConsent, group)
+		q.conversation = name(nameConsent, group)
 	}
-	slots, at := w.core.slots, w.when(p.start)
-	is, since := slots.Get(w.now, at, names[:]...)
+	if w.recallConsent(&q, a, said) {
+		a.Silent = a.Silent || silent
+		w.rememberConsent(&q, p, silent, answered)
+	}
+}
+
+// inquiry is a question to a human as it is remembered: the names of the call that it is
+// about, and of all such questions of the conversation.
+type inquiry struct {
+	group, at, conversation uint64
+	names                   [5]uint64
+}
+
+// recallConsent completes what a record says of a decision by what is known of it. It
+// reports false where there is no more to do.
+func (w *worker) recallConsent(q *inquiry, a *toolcall.Approval, said bool) bool {
+	slots := w.core.slots
+	is, since := slots.Get(w.now, q.at, q.names[:]...)
 	switch {
 	case is == memory.Lapsed && !a.Stated(): // what only told about the call has said so
 		a.State, a.By = toolcall.Approved, toolcall.DecidedByTimer
-		return
+		return false
 	case !said:
-		return
+		return false
 	case is != memory.NoSlot:
-		a.Waited = !w.spoke(group, since, at)
+		a.Waited = !w.spoke(q.group, since, q.at)
 	}
-	if is, since := slots.Get(w.now, at, conversation); is == memory.Unanswered {
-		a.Silent = !w.spoke(group, since, at)
+	if is, since := slots.Get(w.now, q.at, q.conversation); is == memory.Unanswered {
+		a.Silent = !w.spoke(q.group, since, q.at)
 	}
-	a.Silent = a.Silent || silent
+	return true
+}
+
+// rememberConsent keeps what a record says of the question, for those after it.
+func (w *worker) rememberConsent(q *inquiry, p *pending, silent, answered bool) {
+	slots, a, all := w.core.slots, &p.call.Approval, append(q.names[:], q.conversation)
 	switch {
 	case a.ByHuman() && a.State != toolcall.AwaitingHuman, answered:
-		slots.Set(w.now, memory.NoSlot, at, append(names[:], conversation)...)
+		slots.Set(w.now, memory.NoSlot, q.at, all...)
 	case a.State == toolcall.Approved && a.Lapsed() && p.part:
-		slots.Set(w.now, memory.Lapsed, at, names[:]...)
+		slots.Set(w.now, memory.Lapsed, q.at, q.names[:]...)
 	case a.TimedOut || a.By == toolcall.DecidedByTimer || silent:
-		slots.Set(w.now, memory.Unanswered, at, append(names[:], conversation)...)
+		slots.Set(w.now, memory.Unanswered, q.at, all...)
 	case a.State == toolcall.AwaitingHuman:
-		slots.Set(w.now, memory.Waiting, at, names[:]...)
+		slots.Set(w.now, memory.Waiting, q.at, q.names[:]...)
 	}
 }
 

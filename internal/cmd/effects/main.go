@@ -38,7 +38,7 @@ func run(args []string, out, complaints io.Writer) error {
 	flags := flag.NewFlagSet("effects", flag.ContinueOnError)
 	flags.SetOutput(complaints)
 	flags.Usage = func() {
-		fmt.Fprintln(complaints, "usage: effects [options] 'command line' ...\nSays whether each command line changes the world, and why.")
+		_, _ = fmt.Fprintln(complaints, "usage: effects [options] 'command line' ...\nSays whether each command line changes the world, and why.")
 		flags.PrintDefaults()
 	}
 	var p effects.Patterns

@@ -29,33 +29,49 @@ func (c client) statements(args []string, input string) string {
 	}
 	words, value := 0, false
 	for i, a := range args {
-		if value {
+		switch {
+		case value:
 			value = false
-			continue
-		}
-		if strings.HasPrefix(a, "-") {
+		case strings.HasPrefix(a, "-"):
+			next := ""
+			if i+1 < len(args) {
+				next = args[i+1]
+			}
 			for _, o := range c.options {
-				switch {
-				case a == o && i+1 < len(args):
-					add(args[i+1])
-					value = true
-				case strings.HasPrefix(o, "--") && strings.HasPrefix(a, o+"="):
-					add(a[len(o)+1:])
-				case !strings.HasPrefix(o, "--") && !strings.HasPrefix(a, "--") && len(o) == 2 && len(a) > 2 && strings.HasPrefix(a, o):
-					add(a[2:]) // -e"DROP …"
-				case len(o) == 2 && !strings.HasPrefix(a, "--") && len(a) > 2 && strings.HasSuffix(a, o[1:]) && i+1 < len(args) && strings.Trim(a[1:len(a)-1], "ANtqxXn1Bsr") == "":
-					add(args[i+1]) // -Atc "SELECT …"
-					value = true
+				if text, apart, ok := statement(a, next, o); ok {
+					add(text)
+					value = value || apart
 				}
 			}
-			continue
-		}
-		if words++; c.second && words == 2 || c.all {
-			add(a)
+		default:
+			if words++; c.second && words == 2 || c.all {
+				add(a)
+			}
 		}
 	}
 	add(input)
 	return strings.Trim(b.String(), "; \n")
+}
+
+// statement returns the value of an option where a word is that: in the next word (apart),
+// behind the option, or, where it is the last of several short ones, in the next.
+func statement(word, next, option string) (text string, apart, ok bool) {
+	long := strings.HasPrefix(option, "--")
+	switch {
+	case word == option:
+		return next, true, true
+	case long:
+		text, ok = strings.CutPrefix(word, option+"=")
+		return text, false, ok
+	case strings.HasPrefix(word, "--") || len(option) != 2 || len(word) <= 2:
+		return "", false, false
+	case strings.HasPrefix(word, option):
+		return word[2:], false, true // -e"DROP …"
+	case strings.HasSuffix(word, option[1:]) && strings.Trim(word[1:len(word)-1], "ANtqxXn1Bsr") == "":
+		return next, true, true // -Atc "SELECT …"
+	default:
+		return "", false, false
+	}
 }
 
 // sqlEffect says what statements do. A statement is known by the word that it begins
