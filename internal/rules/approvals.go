@@ -25,8 +25,8 @@ var approvalBySilence = &contract.Rule{
 	ID:       "approval_by_silence",
 	Group:    groupApprovals,
 	Severity: contract.Error,
-	Finds: "a claim that the user approved, or an approval without a human decider, where a human was waited for or asked in the conversation and none has answered since. " +
-		"The claim may be `user_approved` or stand in a text of a model; a message of a human clears it.",
+	Finds: "a claim that the user approved, or an approval without a human decider, where a human was waited for or asked in the conversation and none has answered since; " +
+		"the claim may be `user_approved` or stand in a text of a model, and a message of a human clears it.",
 	Why:  "Silence is not consent: what is done then is done on nobody's word, and the record says otherwise.",
 	Fix:  "State who approved in `tool_span.approval.decided_by` and `.decider`; after no answer, ask again or leave it undone.",
 	Says: "claims an approval that no human gave",
