@@ -55,7 +55,7 @@ func (v *View) MaySend() bool { return v.network }
 
 // Request reads the record as that of a request over the network. There is none where it
 // is one to a model, or says too little.
-func (v *View) Request(rec *Record) (q toolcall.Request, ok bool) {
+func (v *View) Request(rec Record) (q toolcall.Request, ok bool) {
 	r := requestReader{}
 	for i := range v.hits {
 		h := &v.hits[i]
@@ -66,7 +66,7 @@ func (v *View) Request(rec *Record) (q toolcall.Request, ok bool) {
 	if r.model || !r.q.HTTP && !r.rpc && !r.other {
 		return q, false
 	}
-	r.conclude(rec)
+	r.conclude(&rec)
 	return r.q, true
 }
 
@@ -78,7 +78,7 @@ func (v *View) readRequest(rec *Record) {
 	if !v.network || c.OverServer {
 		return
 	}
-	if q, ok := v.Request(rec); ok && (q.HTTP || c.StatesAction) {
+	if q, ok := v.Request(*rec); ok && (q.HTTP || c.StatesAction) {
 		c.Requests = toolcall.Summarize([]toolcall.Request{q})
 	}
 }
@@ -144,11 +144,14 @@ func splitURL(url string) (host, path string) {
 	if i := strings.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
 	}
-	host, path, _ = strings.Cut(url, "/")
+	host = url
+	if i := strings.IndexByte(url, '/'); i >= 0 {
+		host, path = url[:i], url[i:]
+	}
 	if i := strings.LastIndexByte(host, '@'); i >= 0 {
 		host = host[i+1:]
 	}
-	return host, "/" + path
+	return host, path
 }
 
 const longestURL = 2 << 10
@@ -159,7 +162,7 @@ func (r *requestReader) conclude(rec *Record) {
 	if i := strings.IndexAny(r.path, "?#"); i >= 0 {
 		r.path = r.path[:i]
 	}
-	q.Target = q.Host + r.path
+	q.Path = r.path
 	if last := strings.TrimSuffix(r.path, "/"); strings.HasSuffix(last, "/mcp") || strings.HasSuffix(last, "/sse") {
 		q.Carried = true // the usual addresses of a server of tools
 	}

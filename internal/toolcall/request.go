@@ -18,8 +18,8 @@ type Request struct {
 	HTTP, Carried bool
 	Method        string
 	Status        int
-	// Target is the host and the path, Host the host alone.
-	Host, Target string
+	// Host and Path are what it was for, without the query.
+	Host, Path string
 	// Resends is which resend it is, 0 for the first.
 	Resends int64
 	// Sent says where it failed, Answered that a response came which decides it.
@@ -40,6 +40,11 @@ func UnsafeMethod(method string) bool {
 
 // safe reports a request that changes nothing by its definition.
 func (r *Request) safe() bool { return r.HTTP && sent.Safe(r.Method) }
+
+// same reports two requests for the same.
+func (r *Request) same(other *Request) bool {
+	return r.Method == other.Method && r.Host == other.Host && r.Path == other.Path
+}
 
 // Requests are what a call sent, taken together.
 type Requests struct {
@@ -83,7 +88,7 @@ func Summarize(list []Request) (r Requests) {
 			open, sentSome = q, true
 		default:
 			sentSome = true
-			if open != nil && q.Answered && q.Method == open.Method && q.Target == open.Target {
+			if open != nil && q.Answered && q.same(open) {
 				open = nil
 			}
 		}
@@ -100,7 +105,7 @@ func Summarize(list []Request) (r Requests) {
 // repeats counts the earlier requests that were the same.
 func repeats(earlier []Request, q *Request) (n int64) {
 	for i := range earlier {
-		if e := &earlier[i]; e.Method == q.Method && e.Target == q.Target {
+		if earlier[i].same(q) {
 			n++
 		}
 	}

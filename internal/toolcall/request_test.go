@@ -10,16 +10,16 @@ import (
 
 // TestSummarize takes the requests of a call together, as they began.
 func TestSummarize(t *testing.T) {
-	const target = "api.invalid/payments"
+	const path = "/payments"
 	post := func(s sent.Sent, status int) Request {
-		return Request{HTTP: true, Method: "POST", Host: "api.invalid", Target: target, Sent: s, Status: status, Answered: status != 0 && s == sent.Unknown}
+		return Request{HTTP: true, Method: "POST", Host: "api.invalid", Path: path, Sent: s, Status: status, Answered: status != 0 && s == sent.Unknown}
 	}
 	get := func(status int) Request {
-		return Request{HTTP: true, Method: "GET", Host: "api.invalid", Target: target, Status: status, Answered: status != 0}
+		return Request{HTTP: true, Method: "GET", Host: "api.invalid", Path: path, Status: status, Answered: status != 0}
 	}
 	elsewhere := get(200)
 	elsewhere.Host = "other.invalid"
-	rpc := Request{Host: "api.invalid", Target: "api.invalid", Sent: sent.After}
+	rpc := Request{Host: "api.invalid", Sent: sent.After}
 	carried := post(sent.After, 504)
 	carried.Carried = true
 	resent := post(sent.Unknown, 201)

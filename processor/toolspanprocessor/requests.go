@@ -50,7 +50,7 @@ func (w *worker) sends(span ptrace.Span) {
 		return
 	}
 	status := span.Status()
-	q, ok := w.view.Request(&dialect.Record{
+	q, ok := w.view.Request(dialect.Record{
 		Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
 	})
 	if ok {

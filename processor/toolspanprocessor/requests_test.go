@@ -189,3 +189,22 @@ func TestManyRequests(t *testing.T) {
 	assert.EqualValues(t, 1, b.sum("calls"))
 	assert.EqualValues(t, 1, b.sum("ambiguous"))
 }
+
+// TestClientSpansCostNoMemory has a batch of client spans without any tool call leave nothing behind.
+func TestClientSpansCostNoMemory(t *testing.T) {
+	b := newBench(t, nil)
+	allocations := func(n int) float64 {
+		list := make([]sentSpan, n)
+		for i := range list {
+			list[i] = client(byte(i), 1, "", httpCall("POST", m{"http.response.status_code": 201}))
+		}
+		batch := inOneBatch(t, false, list...)
+		p := &toolSpanProcessor{core: cores.by[b.cfg]}
+		return testing.AllocsPerRun(20, func() {
+			_, err := p.processTraces(t.Context(), batch)
+			require.NoError(t, err)
+		})
+	}
+	few := allocations(10)
+	assert.InDelta(t, few, allocations(500), 2)
+}

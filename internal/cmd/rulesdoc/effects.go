@@ -11,7 +11,7 @@ import (
 
 // tried are command lines whose effect the page shows, as it is found out.
 var tried = []string{
-	"rm -rf build", "git push origin main", "git push --dry-run", "git commit -m x", "cd repo && sudo git push", "bash -c 'git push'", "echo 'git push'",
+	"rm -rf build", "rm -rf build && make", "rm -rf /srv/data && make", "git push origin main", "git push --dry-run", "git commit -m x", "cd repo && sudo git push", "bash -c 'git push'", "echo 'git push'",
 	"terraform apply -auto-approve", "terraform plan", "kubectl -n prod delete pod x", "kubectl get pods", "kubectl apply -f x.yaml --dry-run=client",
 	"helm upgrade api ./chart", "npm publish", "npm test", "python -m twine upload dist/*", "docker push x:1", "docker build -t x .",
 	"gh pr merge 3", "gh pr view 3", "gh api repos/x/y", "curl https://x.invalid", "curl -X POST https://x.invalid", "curl -d a=b https://x.invalid",
@@ -63,7 +63,8 @@ func effectsPage() string {
 	p.paragraph("Besides: requests of `curl`, `wget`, `http`, `xh`, `gh api`, `az rest` and `Invoke-WebRequest` by their method and their data; statements given to `psql`, `mysql`, " +
 		"`mariadb`, `sqlite3`, `duckdb`, `sqlcmd`, `cqlsh`, `clickhouse-client` and `bq`, by their first words; writes of `redis-cli` and `mongosh`; `aws`, `gcloud`, `az` and `gsutil` by their verbs; " +
 		"`find -delete`; `docker build --push`; `mail`; and scripts and targets with deploy, publish, migrate or rollback in their names, such as `./deploy.sh` and `make deploy`, " +
-		"unless another word there says that they test, plan, build or show something. Writing to files of the working copy is unstated, but for `rm`.")
+		"unless another word there says that they test, plan, build or show something. Writing to files of the working copy is unstated, but for `rm`; and so is a line that " +
+		"removes named files there, or temporary ones, and builds or checks something, as `rm -rf build && make` does: to do both again is to do them once.")
 	return p.String()
 }
 

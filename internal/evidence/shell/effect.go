@@ -65,6 +65,9 @@ type effect struct {
 	// of the tables here.
 	changes bool
 	by      string
+	// removes: files of the working copy are removed. works: there is a check, a build or a
+	// deployment, for which that makes room: to do both again is to do them once.
+	removes, works bool
 	// looks and more: some command only looks, some may do more than that.
 	looks, more bool
 }
@@ -90,10 +93,15 @@ func (e *effect) note(words []string, work Work, input string) {
 		e.looks = true
 		return
 	}
-	if e.by = changes(words, input); e.by != "" {
-		e.changes = true
+	if by := changes(words, input); by != "" {
+		if by == removal && removesHere(words) {
+			e.removes = true
+			return
+		}
+		e.changes, e.by = true, by
 		return
 	}
+	e.works = e.works || work.Check()
 	switch {
 	case work == Reading && !writes(words) || looksAt(words, input):
 		e.looks = true
@@ -117,10 +125,43 @@ func (e *effect) result() (does Effect, by string, read bool) {
 	switch {
 	case e.changes:
 		return Changes, e.by, true
+	case e.removes && !e.works:
+		return Changes, removal, true
+	case e.removes:
+		return EffectUnknown, "", true
 	case e.looks && !e.more:
 		return Looks, "", true
 	default:
 		return EffectUnknown, "", true
+	}
+}
+
+const removal = "rm"
+
+// removesHere reports a removal of nothing but named files below the folder at hand, or of
+// temporary ones.
+func removesHere(words []string) bool {
+	_, args := inner(words)
+	some := false
+	for _, a := range args {
+		if strings.HasPrefix(a, "-") {
+			continue
+		}
+		if some = true; !namedHere(strings.TrimPrefix(a, "./")) {
+			return false
+		}
+	}
+	return some
+}
+
+func namedHere(file string) bool {
+	switch {
+	case file == "" || file == "." || strings.Contains(file, "..") || strings.Contains(file, ":"):
+		return false
+	case strings.HasPrefix(file, "/tmp/") || strings.HasPrefix(file, "/var/tmp/"):
+		return true
+	default:
+		return !strings.ContainsAny(file[:1], "/~$*")
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 
 func TestWhatChangesTheWorld(t *testing.T) {
 	for line, by := range map[string]string{
-		"rm -rf build":                                                    "rm",
+		"rm -rf build":          "rm",
+		"rm -rf /srv/x && make": "rm", "rm -rf * && make": "rm", "rm -rf ../x && pytest": "rm", "rm -rf $DIR && pytest": "rm", "rm -rf . && make": "rm",
 		"sudo rm -rf /srv/x":                                              "rm",
 		"find . -name '*.log' -delete":                                    "find -delete",
 		"find . -name '*.log' -exec rm {} +":                              "rm",
@@ -136,6 +137,7 @@ func TestWhatDoesNotChangeTheWorld(t *testing.T) {
 		"sed -i s/a/b/ x": EffectUnknown, "sed -n 1,5p x": Looks, "echo x > y": EffectUnknown, "echo 'git push'": EffectUnknown, "grep 'git push' README.md": Looks,
 		"kill 4121": EffectUnknown, "systemctl status nginx": Looks, "service nginx status": EffectUnknown, "mail": EffectUnknown, "man rm": Looks, "which terraform": Looks,
 		"git stash push": EffectUnknown, "git --no-pager log x": Looks, "grep x y > z": EffectUnknown, "grep x y 2>/dev/null >/dev/null": Looks, "git --no-pager log push": Looks, "docker rm x": EffectUnknown, "crontab -l": EffectUnknown, "rm --help": Looks,
+		"rm -rf build && make": EffectUnknown, "rm -rf ./dist .cache /tmp/x; npm run build": EffectUnknown, "pytest -q; rm -f report.xml": EffectUnknown,
 		"": EffectUnknown, "# rm x": EffectUnknown, "$CMD push": EffectUnknown, "rm 'unclosed": EffectUnknown, "true": EffectUnknown,
 		strings.Repeat("(", 40) + "rm x": EffectUnknown, "rm '" + strings.Repeat("a", maxLine) + "'": EffectUnknown,
 	} {
