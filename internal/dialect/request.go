@@ -191,5 +191,17 @@ func (r *requestReader) ofCode() sent.Sent {
 	if r.number.State == toolcall.Stated {
 		return sent.OfGRPC(r.number.V)
 	}
+	if n, ok := grpcCodes[strings.ToUpper(text.Head(r.code, longestCode))]; ok {
+		return sent.OfGRPC(n)
+	}
 	return sent.Of(r.code, 0, "")
 }
+
+// grpcCodes are the codes of gRPC by the names of the conventions, as far as a word alone
+// would not say what they mean.
+var grpcCodes = map[string]int64{
+	"OK": 0, "CANCELLED": 1, "UNKNOWN": 2, "DEADLINE_EXCEEDED": 4, "ABORTED": 10, "INTERNAL": 13, "UNAVAILABLE": 14, "DATA_LOSS": 15,
+}
+
+// longestCode is longer than any of them.
+const longestCode = 32

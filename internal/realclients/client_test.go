@@ -83,7 +83,7 @@ func newServer(t *testing.T, answer func(*server, http.ResponseWriter, *http.Req
 	return s
 }
 
-func status(code int) func(*server, http.ResponseWriter, *http.Request) {
+func answering(code int) func(*server, http.ResponseWriter, *http.Request) {
 	return func(_ *server, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
@@ -99,14 +99,6 @@ func drops(_ *server, w http.ResponseWriter, _ *http.Request) {
 	if conn, _, err := w.(http.Hijacker).Hijack(); err == nil {
 		_ = conn.Close()
 	}
-}
-
-// agent is a program with one tool, which sends requests by an instrumented client.
-type agent struct {
-	tracer apitrace.Tracer
-	client *http.Client
-	// reports: the tool reports a failure, as an error of its span. One that does not turns it into a text.
-	reports bool
 }
 
 // tool is the work of a tool: it returns the error that it met.
@@ -137,21 +129,29 @@ func once(method, url string) tool {
 	return func(ctx context.Context, client *http.Client) error { return request(ctx, client, method, url) }
 }
 
-// judged runs the tool once in a span of the conventions and returns the spans that leave the processor.
+// judged runs a tool that sends by HTTP once, and returns the spans that leave the processor.
 func judged(t *testing.T, reports bool, client *http.Client, work tool) ptrace.Traces {
+	t.Helper()
+	return judgedIn(t, reports, func(ctx context.Context, provider *trace.TracerProvider) error {
+		client.Transport = otelhttp.NewTransport(client.Transport, otelhttp.WithTracerProvider(provider))
+		return work(ctx, client)
+	})
+}
+
+// judgedIn runs the work of a tool in a span of the conventions. reports says whether the tool reports its failure, or makes
+// a text of it.
+func judgedIn(t *testing.T, reports bool, work func(context.Context, *trace.TracerProvider) error) ptrace.Traces {
 	t.Helper()
 	sent := &recorder{}
 	exporter, err := otlptrace.New(t.Context(), sent)
 	require.NoError(t, err)
 	provider := trace.NewTracerProvider(trace.WithSyncer(exporter))
-	client.Transport = otelhttp.NewTransport(client.Transport, otelhttp.WithTracerProvider(provider))
-
 	ctx, span := provider.Tracer("agent").Start(t.Context(), "execute_tool pay", apitrace.WithAttributes(
 		attribute.String("gen_ai.operation.name", "execute_tool"),
 		attribute.String("gen_ai.tool.name", "pay"),
 		attribute.String("gen_ai.tool.call.id", "call-1"),
 	))
-	if failed := work(ctx, client); failed != nil && reports {
+	if failed := work(ctx, provider); failed != nil && reports {
 		span.SetStatus(codes.Error, "the tool failed")
 	}
 	span.End()
@@ -264,13 +264,13 @@ func TestRealClient(t *testing.T) {
 	})
 	for _, code := range []int{http.StatusGatewayTimeout, http.StatusBadGateway, http.StatusInternalServerError, http.StatusRequestTimeout} {
 		t.Run(fmt.Sprintf("answers %d", code), func(t *testing.T) {
-			s := newServer(t, status(code))
+			s := newServer(t, answering(code))
 			check(t, notKnown, verdict(t, judged(t, true, &http.Client{}, once(http.MethodPost, s.URL+"/payments"))))
 		})
 	}
 	for _, code := range []int{http.StatusConflict, http.StatusUnprocessableEntity, http.StatusTooManyRequests} {
 		t.Run(fmt.Sprintf("answers %d", code), func(t *testing.T) {
-			s := newServer(t, status(code))
+			s := newServer(t, answering(code))
 			check(t, rerun, verdict(t, judged(t, true, &http.Client{}, once(http.MethodPost, s.URL+"/payments"))))
 		})
 	}
@@ -286,11 +286,11 @@ func TestRealClient(t *testing.T) {
 		check(t, rerun, got)
 	})
 	t.Run("a read that is answered with 504", func(t *testing.T) {
-		s := newServer(t, status(http.StatusGatewayTimeout))
+		s := newServer(t, answering(http.StatusGatewayTimeout))
 		check(t, rerun, verdict(t, judged(t, true, &http.Client{}, once(http.MethodGet, s.URL+"/payments/1"))))
 	})
 	t.Run("answers well", func(t *testing.T) {
-		s := newServer(t, status(http.StatusCreated))
+		s := newServer(t, answering(http.StatusCreated))
 		check(t, wanted{outcome: "unknown"}, verdict(t, judged(t, true, &http.Client{}, once(http.MethodPost, s.URL+"/payments"))))
 	})
 }
@@ -298,7 +298,7 @@ func TestRealClient(t *testing.T) {
 // TestRetriesInside are tools that do not leave it at one request.
 func TestRetriesInside(t *testing.T) {
 	t.Run("refused, then answered", func(t *testing.T) {
-		s := newServer(t, status(http.StatusCreated))
+		s := newServer(t, answering(http.StatusCreated))
 		nobody := refused(t)
 		got := verdict(t, judged(t, true, &http.Client{}, func(ctx context.Context, client *http.Client) error {
 			if err := request(ctx, client, http.MethodPost, nobody); err == nil {
