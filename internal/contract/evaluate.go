@@ -92,8 +92,8 @@ func (c *Case) decide() termination.Decision {
 	}
 	return termination.Decide(c.Ending, termination.Traits{
 		Effect:         effect,
-		NeverSent:      call.Requests.Sent == sent.Before,
-		Unanswered:     call.Requests.Sent == sent.After,
+		NeverSent:      c.sent() == sent.Before,
+		Unanswered:     c.sent() == sent.After,
 		Command:        call.IsCommand,
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
@@ -113,17 +113,27 @@ func (c *Case) Effect() termination.Effect {
 	return c.effect
 }
 
+// sent says what the requests of the call tell of it. Those of a command are sent by other
+// programs, which may well handle a failure, and by tests, which provoke some.
+func (c *Case) sent() sent.Sent {
+	s := c.Call.Requests.Sent
+	if s != sent.Unknown && c.Call.IsCommand && (c.Ending.Kind == termination.OK || c.Ending.Kind == termination.Unknown || c.Command().Runs.Check()) {
+		return sent.Unknown
+	}
+	return s
+}
+
 // effectMatters reports a call of which outcome and next step depend on its effect.
 func (c *Case) effectMatters() bool {
 	switch c.Ending.Kind {
 	case termination.OK:
-		return c.distrusted || c.Call.Requests.Sent == sent.After || c.Call.IsCommand && c.ClippedForAgent()
+		return c.distrusted || c.sent() == sent.After || c.Call.IsCommand && c.ClippedForAgent()
 	case termination.NonzeroExit, termination.ToolError:
-		return c.Ending.AfterSend || c.Call.Requests.Sent == sent.After
+		return c.Ending.AfterSend || c.sent() == sent.After
 	case termination.NotExecuted:
 		return false
 	case termination.Unknown:
-		return c.distrusted || c.Call.Requests.Sent == sent.After
+		return c.distrusted || c.sent() == sent.After
 	default:
 		return true
 	}

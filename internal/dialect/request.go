@@ -66,7 +66,9 @@ func (v *View) Request(rec Record) (q toolcall.Request, ok bool) {
 	if r.model || !r.q.HTTP && !r.rpc && !r.other {
 		return q, false
 	}
-	r.conclude(&rec)
+	if r.conclude(&rec); telemetryPath(r.path) {
+		return q, false
+	}
 	return r.q, true
 }
 
@@ -185,6 +187,11 @@ func (r *requestReader) conclude(rec *Record) {
 		q.Sent = sent.After
 	}
 	q.Answered = q.Sent == sent.Unknown && (answered || !failed)
+}
+
+// telemetryPath reports the addresses to which telemetry itself is sent.
+func telemetryPath(path string) bool {
+	return strings.HasSuffix(path, "/v1/traces") || strings.HasSuffix(path, "/v1/metrics") || strings.HasSuffix(path, "/v1/logs")
 }
 
 func (r *requestReader) ofCode() sent.Sent {

@@ -83,11 +83,11 @@ func (e *Effects) Why(call *toolcall.Call) (effect termination.Effect, why Reaso
 		return effect, ToolHint, ""
 	}
 	switch {
-	case call.Requests.Unsafe:
+	case call.Requests.Unsafe && (!call.IsCommand || call.Requests.Sent == sent.After && !line.checks()):
 		return termination.Mutating, UnsafeRequest, ""
 	case sent.Safe(call.Method):
 		return termination.ReadOnly, SafeMethod, ""
-	case call.Requests.AllSafe && !line.command():
+	case call.Requests.AllSafe && !call.IsCommand:
 		return termination.ReadOnly, SafeRequests, ""
 	}
 	return e.ofCommand(line)
@@ -118,6 +118,15 @@ func lineOf(call *toolcall.Call) line {
 }
 
 func (l *line) command() bool { return l.text != "" || len(l.argv) > 0 }
+
+// checks reports a line that tests, builds or deploys something. What its programs send is
+// not what it is run for.
+func (l *line) checks() bool {
+	if len(l.argv) > 0 {
+		return shell.ReadArgv(l.argv).Runs.Check()
+	}
+	return shell.Read(l.text).Runs.Check()
+}
 
 // whole is the command line as one text.
 func (l *line) whole() string {

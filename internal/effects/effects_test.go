@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/toolspan/toolspan/internal/action/sent"
 	"github.com/toolspan/toolspan/internal/termination"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -42,7 +43,10 @@ func TestWhatCounts(t *testing.T) {
 		"an unsafe request":               {lists, toolcall.Call{Name: "x", Requests: toolcall.Requests{Count: 1, Unsafe: true}}, mutating, UnsafeRequest},
 		"the user against a request":      {lists, toolcall.Call{Name: "search_x", Requests: toolcall.Requests{Count: 1, Unsafe: true}}, readOnly, ReadOnlyPattern},
 		"safe requests":                   {lists, toolcall.Call{Name: "x", Requests: toolcall.Requests{Count: 1, AllSafe: true}}, readOnly, SafeRequests},
-		"safe requests of a command":      {lists, toolcall.Call{CommandLine: "./own.sh", Requests: toolcall.Requests{Count: 1, AllSafe: true}}, unstated, Nothing},
+		"safe requests of a command":      {lists, toolcall.Call{CommandLine: "./own.sh", IsCommand: true, Requests: toolcall.Requests{Count: 1, AllSafe: true}}, unstated, Nothing},
+		"a request of a command":          {lists, toolcall.Call{CommandLine: "./own.sh", IsCommand: true, Requests: toolcall.Requests{Count: 1, Unsafe: true}}, unstated, Nothing},
+		"an open request of a command":    {lists, toolcall.Call{CommandLine: "./own.sh", IsCommand: true, Requests: toolcall.Requests{Count: 1, Unsafe: true, Sent: sent.After}}, mutating, UnsafeRequest},
+		"an open request of a test":       {lists, toolcall.Call{CommandLine: "pytest -q", IsCommand: true, Requests: toolcall.Requests{Count: 1, Unsafe: true, Sent: sent.After}}, unstated, Nothing},
 		"a known command":                 {Patterns{}, toolcall.Call{CommandLine: "git push"}, mutating, KnownCommand},
 		"a command that looks":            {Patterns{}, toolcall.Call{CommandLine: "git log"}, readOnly, KnownCommand},
 		"a line that cannot be parsed":    {Patterns{Mutating: []string{"push"}}, toolcall.Call{CommandLine: "git push 'x"}, mutating, MutatingPattern},

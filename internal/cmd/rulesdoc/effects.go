@@ -37,7 +37,7 @@ func effectsPage() string {
 		{"`effects::mutating`", "a pattern that fits the tool, the command line, or a command of it", "mutating"},
 		{"`effects::read_only`", "likewise; a line with another command that is known to change something is left to the rest", "read-only"},
 		{"what the server of the tool says, in `" + strings.Join(hintPlaces, "`, `") + "`", "`destructiveHint: true` or `readOnlyHint: false`; `readOnlyHint: true`", "mutating; read-only"},
-		{"client spans below the call in the same batch, but for those of a model or of the transport of MCP", "POST, PUT, PATCH, DELETE; nothing but GET, HEAD, OPTIONS, TRACE", "mutating; read-only"},
+		{"client spans below the call in the same batch, but for those of a model or of the transport of MCP, and of a command only one that was not answered, unless that is a check or a build", "POST, PUT, PATCH, DELETE; nothing but GET, HEAD, OPTIONS, TRACE", "mutating; read-only"},
 		{"`http.request.method` of the record", "GET, HEAD, OPTIONS, TRACE", "read-only"},
 		{"the commands of the command line", "see below", "mutating; read-only"},
 	} {
