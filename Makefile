@@ -104,7 +104,13 @@ check-whole-traces: ## Check what is found in shuffled traces, with the processo
 	go -C internal/wholetraces vet ./...
 	go -C internal/wholetraces test $(TESTFLAGS) ./...
 
-CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-whole-traces check-newer
+# Likewise, for the instrumentation of clients.
+.PHONY: check-real-clients
+check-real-clients: ## Send requests by instrumented clients to servers that fail, and check what is concluded from their spans
+	go -C internal/realclients vet ./...
+	go -C internal/realclients test $(TESTFLAGS) ./...
+
+CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-whole-traces check-real-clients check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does

@@ -29,7 +29,7 @@ type Settings struct {
 	// TextLimit is how many bytes of text are looked at per record.
 	TextLimit int
 	Markers   *markers.Scanner
-	// Effect says what is known of a call's effects besides what it states itself.
+	// Effect says whether a call changes the world, as far as that is known.
 	Effect func(*toolcall.Call) termination.Effect
 }
 
@@ -52,6 +52,8 @@ type Case struct {
 	pieces   []string
 	parsed   bool
 	line     shell.Facts
+	weighed  bool
+	effect   termination.Effect
 	// distrusted: a rule found that the good ending says nothing about the work.
 	distrusted bool
 	sums       [toolcall.NumStreams]sums

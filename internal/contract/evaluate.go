@@ -2,8 +2,8 @@ package contract
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/toolspan/toolspan/internal/action/sent"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
 	"github.com/toolspan/toolspan/internal/termination"
@@ -84,9 +84,16 @@ func (c *Case) level() Level {
 func (c *Case) decide() termination.Decision {
 	call := c.Call
 	c.answered = c.Ending.Kind == termination.NonzeroExit && c.Ending.Code == 1 && answersWithExitOne(c.Command().Program)
+	c.Ending.AfterSend = c.Ending.AfterSend || c.Ending.Kind == termination.NonzeroExit && c.Ending.HasCode && afterSend(c.Ending.Code) && c.Command().Program == "curl"
 	owed := c.Settings.Require == RequireAll || c.Settings.Require == RequireNative && call.OwesTermination
+	effect := termination.EffectUnstated
+	if c.effectMatters() {
+		effect = c.Effect()
+	}
 	return termination.Decide(c.Ending, termination.Traits{
-		Effect:         c.effect(),
+		Effect:         effect,
+		NeverSent:      c.sent() == sent.Before,
+		Unanswered:     c.sent() == sent.After,
 		Command:        call.IsCommand,
 		HarnessClipped: c.ClippedForAgent(),
 		QuietExitOne:   c.answered,
@@ -97,15 +104,50 @@ func (c *Case) decide() termination.Decision {
 	})
 }
 
-func (c *Case) effect() termination.Effect {
-	switch strings.ToUpper(c.Call.Method) {
-	case "POST", "PUT", "PATCH", "DELETE":
-		return termination.Mutating
+// Effect says whether the call changes the world. It may cost as much as all the rules
+// together, so it is asked once, and only where something depends on it.
+func (c *Case) Effect() termination.Effect {
+	if !c.weighed {
+		c.weighed, c.effect = true, c.Settings.Effect(c.Call)
 	}
-	if c.Call.StatesAction {
-		return termination.Mutating
+	return c.effect
+}
+
+// sent says what the requests of the call tell of it. Those of a command are sent by other
+// programs, which may well handle a failure, and by tests, which provoke some.
+func (c *Case) sent() sent.Sent {
+	s := c.Call.Requests.Sent
+	if s != sent.Unknown && c.Call.IsCommand && (c.Ending.Kind == termination.OK || c.Ending.Kind == termination.Unknown || c.Command().Runs.Check()) {
+		return sent.Unknown
 	}
-	return c.Settings.Effect(c.Call)
+	return s
+}
+
+// effectMatters reports a call of which outcome and next step depend on its effect.
+func (c *Case) effectMatters() bool {
+	switch c.Ending.Kind {
+	case termination.OK:
+		return c.distrusted || c.sent() == sent.After || c.Call.IsCommand && c.ClippedForAgent()
+	case termination.NonzeroExit, termination.ToolError:
+		return c.Ending.AfterSend || c.sent() == sent.After
+	case termination.NotExecuted:
+		return false
+	case termination.Unknown:
+		return c.distrusted || c.sent() == sent.After
+	default:
+		return true
+	}
+}
+
+// afterSend reports the exit codes by which curl says that it lost a connection, or ran
+// out of time. What it could not resolve or connect to has codes of its own.
+func afterSend(code int64) bool {
+	switch code {
+	case 18, 28, 52, 55, 56, 92:
+		return true
+	default:
+		return false
+	}
 }
 
 // answersWithExitOne reports the programs for which exit code 1 is an answer.

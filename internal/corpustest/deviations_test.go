@@ -39,8 +39,6 @@ var caseDeviations = map[string]deviation{
 	"W05 findings": {"termination_contradiction:error", equalRank},
 	"W07 findings": {"termination_contradiction:error timeout_with_success_marker:warning", equalRank},
 	"W08 next":     {"rerun", maySayRerun},
-	"W12 next":     {"rerun", maySayRerun},
-	"W20 next":     {"rerun", maySayRerun},
 	"W21 next":     {"rerun_uncapped", "the harness clipped the output of a failed command (section 4)"},
 	"W33 termination": {
 		"tool_error", "a dropped connection is a failure with no process; that its outcome is unknown follows from its having been sent (sections 4 and 8)",

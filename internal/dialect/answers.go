@@ -116,12 +116,30 @@ func (v *View) Answer(rec *Record, log bool) (a Answer) {
 	if log && v.eventName(rec) == choiceEvent {
 		a.Texts = messageTexts(rec.Body, a.Texts)
 	}
-	for _, id := range v.set.conversations {
-		if h := v.hitOf(id); h != nil && a.Conversation == "" {
-			a.Conversation = toolcall.ParseID(h.value)
+	a.Conversation = v.Conversation()
+	return a
+}
+
+// Conversation returns the ID of the conversation that a scanned record states.
+func (v *View) Conversation() string {
+	for _, key := range v.set.conversations {
+		if h := v.hitOf(key); h != nil {
+			if id := toolcall.ParseID(h.value); id != "" {
+				return id
+			}
 		}
 	}
-	return a
+	return ""
+}
+
+// UserPrompt reports the log event of a prompt that a person entered, by its name.
+func (v *View) UserPrompt(event string) bool {
+	if event == "" {
+		if h := v.hitOf(v.set.event); h != nil && h.value.Type() == pcommon.ValueTypeStr {
+			event = h.value.Str()
+		}
+	}
+	return strings.HasSuffix(event, "user_prompt")
 }
 
 // answerRef is a source whose place is resolved.

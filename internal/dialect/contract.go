@@ -86,8 +86,31 @@ var contractKeys = slices.Concat(
 		{toolcall.WorkingDirectory, "cwd", false},
 		{toolcall.ErrorTypeField, toolcall.ErrorType, false},
 		{toolcall.Method, toolcall.HTTPMethod, false},
+		{toolcall.Method, toolcall.HTTPMethodOld, false},
 	},
+	approvalKeys,
+	hintKeys(),
 )
+
+// hintKeys are where what a server of MCP says of a tool is reported, in its own words
+// and in those of attributes.
+func hintKeys() (keys []factKey) {
+	for _, group := range hintGroups {
+		for field, names := range map[toolcall.Field][]string{
+			toolcall.ReadOnlyHint:    {"readOnlyHint", "read_only_hint", "read_only"},
+			toolcall.DestructiveHint: {"destructiveHint", "destructive_hint", "destructive"},
+			toolcall.IdempotentHint:  {"idempotentHint", "idempotent_hint", "idempotent"},
+		} {
+			for _, name := range names {
+				keys = append(keys, factKey{field, group + "." + name, false})
+			}
+		}
+	}
+	slices.SortFunc(keys, func(a, b factKey) int { return strings.Compare(a.key, b.key) })
+	return keys
+}
+
+var hintGroups = []string{"mcp.tool.annotations", "gen_ai.tool.annotations", "tool.annotations"}
 
 func streamKeys(name string, id toolcall.StreamID) []factKey {
 	at := func(f toolcall.Field) toolcall.Field { return toolcall.StreamField(id, f) }
@@ -119,7 +142,7 @@ const tailPreview = "_tail"
 var groupKeys = []string{
 	toolcall.Namespace, toolcall.Prefix + "stdout", toolcall.Prefix + "stderr", toolcall.Prefix + "termination",
 	toolcall.Prefix + "claim", toolcall.Prefix + "verifier", toolcall.Prefix + "harness", toolcall.Prefix + "prompt",
-	"termination",
+	toolcall.Prefix + "approval", "termination", "mcp.tool.annotations", "gen_ai.tool.annotations", "tool.annotations",
 }
 
 // applicationPolicy holds where tools are the application's own: any text can

@@ -38,6 +38,7 @@ func GeminiCLI() *Dialect {
 			toolcall.ExitCode:       {"metadata#exitCode", "gen_ai.output.messages#response.data.exitCode"},
 			toolcall.ErrorText:      append([]string{"error"}, geminiResponses("error")...),
 			toolcall.ErrorTypeField: {"error_type", "gen_ai.output.messages#response.errorType"},
+			toolcall.ApprovalState:  {"decision"},
 		},
 		Flags: []Flag{
 			{Source: "success"},

@@ -30,6 +30,7 @@ func QwenCode() *Dialect {
 			toolcall.Limit:          {"function_args#timeout", toolcall.GenAIToolArguments + "#timeout"},
 			toolcall.ErrorText:      {"error", "error.message"},
 			toolcall.ErrorTypeField: {"error_type"},
+			toolcall.ApprovalState:  {"decision"},
 		},
 		Flags: []Flag{
 			{Source: "success", Trust: Follows},

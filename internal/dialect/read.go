@@ -53,6 +53,8 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.readClaims(r.dialect, bare)
 	v.readStatus(&rec, r.dialect)
 	v.readCuts()
+	v.readApproval(r.part)
+	v.readRequest(&rec)
 	return c
 }
 
@@ -112,6 +114,13 @@ func (v *View) enum(f toolcall.Field) string {
 	return ""
 }
 
+func (v *View) bool(f toolcall.Field) toolcall.Bool {
+	if h, ok := v.get(f); ok {
+		return toolcall.ParseBool(h.value)
+	}
+	return toolcall.Bool{}
+}
+
 func (v *View) id(f toolcall.Field) string {
 	if h, ok := v.get(f); ok {
 		return toolcall.ParseID(h.value)
@@ -136,6 +145,7 @@ func (v *View) readIdentity(rec Record, d *compiled) {
 	c.HarnessVersion = v.word(toolcall.HarnessVersion)
 	c.PromptVersion = v.word(toolcall.PromptVersion)
 	c.Method = v.word(toolcall.Method)
+	c.Hints = toolcall.Hints{ReadOnly: v.bool(toolcall.ReadOnlyHint), Destructive: v.bool(toolcall.DestructiveHint), Idempotent: v.bool(toolcall.IdempotentHint)}
 	switch v.enum(toolcall.VerifierResult) {
 	case "pass", "passed":
 		c.Verifier = toolcall.VerifierPassed

@@ -30,8 +30,10 @@ type Set struct {
 	answers, prompts      []answerRef
 	flat                  []toolcall.KeyID // of the keys that tell of prompts in many attributes
 	speaks                []bool           // by KeyID: may hold what a model wrote or was given
+	request               []requestPart    // by KeyID: what it says of a request over the network
 	spanKind, wholePrompt toolcall.KeyID
 	operation             toolcall.KeyID
+	mcpMethod             toolcall.KeyID
 	conversations         []toolcall.KeyID
 	// textLimit bounds how many bytes of arguments, results and JSON are read.
 	textLimit int
@@ -175,9 +177,13 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 	for _, key := range groupKeys {
 		s.group[s.table.Find(key)] = true
 	}
-	s.event = s.table.Find(eventName)
+	s.event, s.mcpMethod = s.table.Find(eventName), s.table.Find(toolcall.MCPMethod)
 	s.resolveAnswers()
 	s.resolvePrompts()
+	s.request = make([]requestPart, s.total)
+	for key, part := range requestKeys {
+		s.request[s.table.Find(key)] = part
+	}
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
 		s.addRules(d, i)
@@ -194,6 +200,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
 	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName)
+	keys = slices.AppendSeq(keys, maps.Keys(requestKeys))
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}

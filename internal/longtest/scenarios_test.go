@@ -18,8 +18,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expectations of the scenarios")
 
-// claims are the rules that find what is said of calls and is not so.
-var claims = []string{"false_confirm", "summary_dropped_termination", "summary_rewrote_termination", "must_rerun_contradiction"}
+// claims are the rules that find what is said of calls and is not so, or was done on nobody's word.
+var claims = []string{
+	"false_confirm", "summary_dropped_termination", "summary_rewrote_termination", "must_rerun_contradiction",
+	"approval_by_timeout", "approval_by_silence", "gate_bypassed",
+}
 
 // TestScenarios tells each scenario to a processor, stage by stage.
 func TestScenarios(t *testing.T) {

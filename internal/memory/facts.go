@@ -209,6 +209,7 @@ func (c *call) learn(f *Facts) (n news) {
 	known := c.facts.Kind != termination.KindUnset && c.facts.Kind != termination.Unknown
 	before := c.facts
 	if known && (before.Kind != termination.OK || !f.Kind.Unproven()) {
+		c.facts.reconcile(f)
 		if before.Same != 0 && before.Work != 0 || f.Same == 0 && f.Work == 0 {
 			return n
 		}
@@ -222,8 +223,17 @@ func (c *call) learn(f *Facts) (n news) {
 	return n
 }
 
+// reconcile takes the word of another record of the call that it changes the world, which
+// not all of them can tell: it is not simply run again.
+func (f *Facts) reconcile(other *Facts) {
+	if f.Kind == other.Kind && f.Next == termination.Rerun && other.Next == termination.Reconcile {
+		f.Next = termination.Reconcile
+	}
+}
+
 // complete adds what another record of the same call says it is.
 func (f *Facts) complete(other *Facts) {
+	f.reconcile(other)
 	if f.Span == [8]byte{} {
 		f.Span = other.Span // a log record that knows more knows no span
 	}

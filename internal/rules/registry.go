@@ -36,11 +36,14 @@ func All() []*contract.Rule {
 		summaryDroppedTermination,
 		summaryRewroteTermination,
 		shadowDisagrees,
+		gateBypassed,
 		forgedObservation,
 		unbackedObservation,
 		contextPolluted,
 		observationAltered,
 		actionUnexecuted,
+		approvalByTimeout,
+		approvalBySilence,
 	}
 }
 
@@ -60,4 +63,5 @@ const (
 	groupClaims      = "claims"
 
 	groupObservations = "observations"
+	groupApprovals    = "approvals"
 )

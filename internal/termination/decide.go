@@ -20,6 +20,9 @@ type Traits struct {
 	// ending of the work: the exit code is another command's, or a check had
 	// nothing to check.
 	Distrusted bool
+	// NeverSent: all requests of the call that could have changed something failed before
+	// they were sent. Unanswered: one may have gone out, and how it ended is not known.
+	NeverSent, Unanswered bool
 	// Before is how the same call ended that had to be run again, if there was one.
 	Before Kind
 	// OnlyGap: nothing was stated and nothing was owed, so there is nothing to
@@ -49,6 +52,21 @@ func Decide(end Ending, t Traits) Decision {
 }
 
 func decide(end Ending, t Traits) Decision {
+	if t.Unanswered && t.worldMayHaveChanged() {
+		switch end.Kind {
+		case OK, Unknown:
+			return unanswered
+		case NonzeroExit, ToolError:
+			end.AfterSend = true
+		}
+	}
+	return follow(end, t)
+}
+
+// unanswered is what follows where a call came back, and what it sent was not answered.
+var unanswered = Decision{Outcome: OutcomeUnknown, Next: Reconcile, Ambiguous: true}
+
+func follow(end Ending, t Traits) Decision {
 	switch end.Kind {
 	case OK:
 		if t.Distrusted {
@@ -77,7 +95,7 @@ func decide(end Ending, t Traits) Decision {
 	case Running:
 		return Decision{Outcome: unlessMutating(t, Incomplete), Next: Reconcile}
 	case Cancelled:
-		if t.Effect == Mutating {
+		if t.Effect == Mutating && !t.NeverSent {
 			return Decision{Outcome: OutcomeUnknown, Next: Reconcile}
 		}
 		return Decision{Outcome: Incomplete, Next: Review}
@@ -114,7 +132,7 @@ func afterFailure(end Ending, t Traits) Next {
 }
 
 func (t Traits) worldMayHaveChanged() bool {
-	return t.Effect == Mutating || t.Effect == EffectUnstated && !t.Command
+	return !t.NeverSent && (t.Effect == Mutating || t.Effect == EffectUnstated && !t.Command)
 }
 
 func unlessMutating(t Traits, o Outcome) Outcome {

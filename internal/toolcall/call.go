@@ -297,6 +297,16 @@ type Call struct {
 	// application or a request to a server.
 	IsCommand bool
 	Method    string
+	// Hints are what the server of the tool says about it, Requests what it sent over
+	// the network, as far as that is reported.
+	Hints    Hints
+	Requests Requests
+	// OverServer: the tool is one of a server, to which a message carries the call.
+	OverServer bool
+	// Approval is who let the call happen, where that was asked.
+	Approval Approval
+	// Ungrounded: it is one that must not begin on unproven ground, and did.
+	Ungrounded bool
 
 	// HasResult: the record carries what the tool returned. Seen: it is not empty.
 	HasResult bool

@@ -51,6 +51,13 @@ const (
 	HarnessVersion
 	PromptVersion
 	Method
+	ReadOnlyHint
+	DestructiveHint
+	IdempotentHint
+	ApprovalState
+	ApprovalDecider
+	ApprovalDecidedBy
+	ApprovalTimedOut
 	NumFields
 )
 
@@ -71,6 +78,9 @@ var fieldNames = [NumFields]string{
 	ClaimVerified: "claim.verified", ClaimUserApproved: "claim.user_approved",
 	VerifierResult: "verifier.result", ShadowOf: "shadow_of",
 	HarnessVersion: "harness.version", PromptVersion: "prompt.version", Method: "http_method",
+	ReadOnlyHint: "hint.read_only", DestructiveHint: "hint.destructive", IdempotentHint: "hint.idempotent",
+	ApprovalState: "approval.state", ApprovalDecider: "approval.decider", ApprovalDecidedBy: "approval.decided_by",
+	ApprovalTimedOut: "approval.timed_out",
 }
 
 // String returns the name under which the field can be given source keys.

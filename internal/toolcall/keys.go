@@ -34,6 +34,7 @@ const (
 	GenAIConversation  = "gen_ai.conversation.id"
 	ErrorType          = "error.type"
 	HTTPMethod         = "http.request.method"
+	HTTPMethodOld      = "http.method"
 	MCPMethod          = "mcp.method.name"
 	ProcessExitCode    = "process.exit.code"
 	ServiceName        = "service.name"

@@ -66,6 +66,7 @@ func (a *answer) groups() [2]uint64 {
 type textRules struct {
 	falseConfirm, mustRerun, dropped, rewrote       int
 	forged, polluted, altered, unbacked, unexecuted int
+	silence                                         int
 }
 
 func newTextRules(rules *contract.Set) textRules {
@@ -74,6 +75,7 @@ func newTextRules(rules *contract.Set) textRules {
 		dropped: rules.Find("summary_dropped_termination"), rewrote: rules.Find("summary_rewrote_termination"),
 		forged: rules.Find("forged_observation"), polluted: rules.Find("context_polluted"), altered: rules.Find("observation_altered"),
 		unbacked: rules.Find("unbacked_observation"), unexecuted: rules.Find("action_unexecuted"),
+		silence: rules.Find("approval_by_silence"),
 	}
 }
 
@@ -247,6 +249,7 @@ func (h *hearing) holdTexts() {
 		h.holdForged(text)
 	}
 	h.holdFree(free)
+	h.holdConsent(free)
 }
 
 // isObject reports a text that is JSON. Whatever stands around records in others is read as any text of a model.

@@ -77,6 +77,7 @@ func validateConfig(cfg *Config) error {
 		matchErr,
 		dialectErr,
 		validateMarkers(cfg.Markers),
+		validatePatterns("effects::critical", cfg.Effects.Critical),
 		validatePatterns("effects::mutating", cfg.Effects.Mutating),
 		validatePatterns("effects::read_only", cfg.Effects.ReadOnly),
 		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),

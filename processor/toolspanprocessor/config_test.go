@@ -207,8 +207,9 @@ func TestInvalid(t *testing.T) {
 			},
 		},
 		"effects": {
-			`effects: {mutating: ['[', ''], read_only: ['(?<n']}`,
+			`effects: {critical: ['*'], mutating: ['[', ''], read_only: ['(?<n']}`,
 			[]string{
+				"effects::critical[0]: \"*\" must be an RE2 expression: error parsing regexp: missing argument to repetition operator: `*`",
 				"effects::mutating[0]: \"[\" must be an RE2 expression: error parsing regexp: missing closing ]: `[`",
 				`effects::mutating[1]: "" must be a non-empty RE2 expression`,
 				"effects::read_only[0]: \"(?<n\" must be an RE2 expression: error parsing regexp: invalid named capture: `(?<n`",

@@ -133,3 +133,11 @@ func validateMask(at, pattern string) error {
 	}
 	return nil
 }
+
+func compileAll(patterns []string) []*regexp.Regexp {
+	var list []*regexp.Regexp
+	for _, p := range patterns {
+		list = append(list, regexp.MustCompile(p)) // checked with the rest of the configuration
+	}
+	return list
+}

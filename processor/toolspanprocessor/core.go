@@ -3,7 +3,6 @@ package toolspanprocessor
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"sync"
 	"time"
 
@@ -14,12 +13,10 @@ import (
 	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
+	"github.com/toolspan/toolspan/internal/effects"
 	"github.com/toolspan/toolspan/internal/evidence/markers"
-	"github.com/toolspan/toolspan/internal/evidence/text"
 	"github.com/toolspan/toolspan/internal/memory"
 	"github.com/toolspan/toolspan/internal/rules"
-	"github.com/toolspan/toolspan/internal/termination"
-	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 // clock tells the time; tests use their own.
@@ -41,12 +38,14 @@ type core struct {
 	dialects  *dialect.Set
 	rules     *contract.Set
 	settings  *contract.Settings
+	effects   *effects.Effects
 	recent    *memory.Recent // replaced at start by what was saved, if anything was
 	seed      seed           // likewise
 	keeper    *keeper        // nil where nothing is saved
 	texts     *memory.Texts
 	absent    *memory.Absent
 	order     *memory.Order
+	slots     *memory.Slots
 	form      *canonical.Form // of arguments, without those that are ignored
 	plain     *canonical.Form
 	reporters reporters
@@ -140,13 +139,16 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		verifiers: setOf(cfg.Verifiers.Evaluations),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
-			Markers: scanner, Effect: effects(cfg.Effects),
+			Markers: scanner,
 		},
 	}
 	c.content = newContentPolicy(cfg, c.dialects)
+	c.effects = effects.New(effects.Patterns{Mutating: cfg.Effects.Mutating, ReadOnly: cfg.Effects.ReadOnly, Critical: cfg.Effects.Critical})
+	c.settings.Effect = c.effects.Of
 	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.order = memory.NewOrder(c.recent.Limit(), cfg.Memory.MaxAge)
 	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
+	c.slots = memory.NewSlots(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.workers.New = func() any { return newWorker(c) }
 	return c, nil
 }
@@ -218,42 +220,5 @@ func requirement(word string) contract.Require {
 	}
 }
 
-// effects answers from the user's patterns, which see the tool's name and the
-// command line. A call that matches both lists is taken to change the world.
-func effects(cfg Effects) func(*toolcall.Call) termination.Effect {
-	mutating, readOnly := compileAll(cfg.Mutating), compileAll(cfg.ReadOnly)
-	return func(call *toolcall.Call) termination.Effect {
-		switch {
-		case matches(mutating, call):
-			return termination.Mutating
-		case matches(readOnly, call):
-			return termination.ReadOnly
-		default:
-			return termination.EffectUnstated
-		}
-	}
-}
-
-func compileAll(patterns []string) []*regexp.Regexp {
-	var list []*regexp.Regexp
-	for _, p := range patterns {
-		list = append(list, regexp.MustCompile(p)) // checked with the rest of the configuration
-	}
-	return list
-}
-
-func matches(patterns []*regexp.Regexp, call *toolcall.Call) bool {
-	if len(patterns) == 0 {
-		return false
-	}
-	line := call.Command(maxCommand)
-	for _, re := range patterns {
-		if re.MatchString(text.Head(call.Name, maxCommand)) || line != "" && re.MatchString(line) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxCommand bounds the command line that patterns see, in bytes.
+// maxCommand bounds how much of a text tells one call from another, in bytes.
 const maxCommand = 4 << 10

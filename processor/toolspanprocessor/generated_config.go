@@ -120,9 +120,11 @@ type DialectText struct {
 
 // Effects states which calls change the world where telemetry does not say so. A call that matches both lists is mutating.
 type Effects struct {
-	// Lists RE2 expressions over the tool's name or the command line; a call that matches one changes the world, so that a lost result of it is unknown and it is never to be rerun blindly. Empty by default.
+	// Lists RE2 expressions over the tool's name or a command of the command line, as it is parsed; a call that matches one (merge, release, publish, deploy, pay, drop) must not begin while a call of its conversation that was timed out or killed is unproven, which is the rule `gate_bypassed`. Empty by default.
+	Critical []string `mapstructure:"critical,omitempty"`
+	// Lists RE2 expressions over the tool's name, the command line or a command of it; a call that matches one changes the world, so that a lost result of it is unknown and it is never to be rerun blindly. Empty by default, which leaves it to what calls state themselves and to what is known of common commands.
 	Mutating []string `mapstructure:"mutating,omitempty"`
-	// Lists RE2 expressions over the tool's name or the command line; a call that matches one changes nothing and may be rerun. Empty by default.
+	// Lists RE2 expressions over the tool's name, the command line or a command of it; a call that matches one changes nothing and may be rerun. A line with another command that is known to change something is not read-only. Empty by default.
 	ReadOnly []string `mapstructure:"read_only,omitempty"`
 	// prevent unkeyed literal initialization
 	_ struct{}

@@ -140,6 +140,15 @@ func learn(a, b *pending) {
 		to.LimitMS = from.LimitMS
 	}
 	to.Seen = to.Seen || from.Seen
+	if to.Requests.Count == 0 {
+		to.Requests = from.Requests
+	}
+	if !to.Approval.Stated() {
+		to.Approval = from.Approval
+	}
+	if to.Hints == (toolcall.Hints{}) {
+		to.Hints = from.Hints
+	}
 	for _, t := range from.Texts[:b.own.texts] {
 		if !slices.Contains(to.Texts, t) { // to read the same again would tell nothing new
 			to.Texts = append(to.Texts, t)

@@ -27,6 +27,9 @@ const (
 	nameTool                      // the latest call of a tool, likewise
 	nameKill                      // the end of a background task that somebody asked for, likewise
 	nameAnswer                    // a text that a model wrote
+	nameConsent                   // the questions to humans in one conversation or trace
+	nameHuman                     // what humans said there
+	nameSlot                      // the question whether a call may happen
 	nameFinding                   // a finding about one, in one conversation or trace
 	nameProcess                   // that sends records
 )

@@ -57,6 +57,9 @@ func (w *worker) settle() (err error) {
 	if len(w.waiting) > 1 {
 		// A rerun is one only after what it repeats.
 		slices.SortStableFunc(w.waiting, func(a, b pending) int { return cmp.Compare(a.start, b.start) })
+	}
+	w.attachRequests()
+	if len(w.waiting) > 1 {
 		w.groups.join(w.waiting)
 		endedOnPurpose(w.waiting)
 		w.settleShadows()
@@ -98,6 +101,7 @@ func (w *worker) decide(p *pending) (err error) {
 			err = w.failed(p.trace, p.id, r)
 		}
 	}()
+	w.consent(p)
 	if p.part {
 		return nil
 	}
@@ -126,6 +130,7 @@ func (w *worker) decide(p *pending) (err error) {
 		}
 	}
 	w.recallShadowed(p)
+	w.ground(p, &facts)
 	w.endedBefore(&facts, call)
 	v := w.judge.Evaluate(call)
 	w.conclude(&facts, v)

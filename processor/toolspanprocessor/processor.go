@@ -45,6 +45,7 @@ func (p *toolSpanProcessor) shutdown(ctx context.Context) error {
 func (p *toolSpanProcessor) processTraces(ctx context.Context, batch ptrace.Traces) (ptrace.Traces, error) {
 	w := p.core.workers.Get().(*worker)
 	w.begin(ctx)
+	w.requests.batch = batch
 	defer func() {
 		w.end()
 		p.core.workers.Put(w)
@@ -99,6 +100,7 @@ func (p *toolSpanProcessor) processLogs(ctx context.Context, batch plog.Logs) (p
 func (w *worker) finish() {
 	w.core.order.Late(w.now, w.arrivals)
 	w.rememberEvaluations()
+	w.rememberSpoken()
 	w.holdAnswers()
 	w.core.order.Came(w.now, w.arrivals)
 }

@@ -41,6 +41,9 @@ func (h *hearing) holdPrompt() {
 	if len(h.prompt.Parts) == 0 {
 		return
 	}
+	if humanLast(h.prompt.Parts) {
+		h.w.answered(h.groups(), h.at)
+	}
 	h.holdReturned()
 	h.holdResults()
 	if h.w.core.cfg.Memory.CompleteTraces && !h.sampled {

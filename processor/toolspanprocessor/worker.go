@@ -32,8 +32,11 @@ type worker struct {
 	waiting []pending
 	free    []*toolcall.Call
 	groups  groups
+	// requests are those over the network that the batch tells of.
+	requests requests
 	// heard are texts of models in the batch, to be held against calls.
 	heard       []answer
+	spoken      []spoken // by humans
 	against     []memory.Facts
 	standing    []memory.Facts
 	text        passage.Text
@@ -80,6 +83,8 @@ func (w *worker) end() {
 	w.tally.flush(w.ctx, w.core.tel, w.core.rules)
 	w.forget()
 	w.leaving.reset()
+	w.requests.reset()
+	w.spoken = w.spoken[:0]
 	clear(w.heard)
 	w.arrivals = w.arrivals[:0]
 	w.heard = w.heard[:0]
@@ -182,6 +187,9 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		if w.view.MayAnswer(span.Events().Len() > 0) {
 			w.hearSpan(span)
 		}
+		if w.view.MaySend() {
+			w.sends(span)
+		}
 		return err
 	}
 	if w.view.OfModel(r) {
@@ -221,6 +229,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	w.leaving.recognised(r)
 	if err != nil || !r.Known() {
 		w.evaluates(record)
+		w.speaks(record)
 		if w.view.MayAnswerLog(record.EventName()) {
 			w.hearLog(record)
 		}

@@ -42,6 +42,14 @@ var exceptions = []exception{
 		set:  func(*termination.Traits) {},
 		end:  func(e *termination.Ending) { e.AfterSend = true },
 	},
+	{
+		name: "all its requests that could have changed something failed before they were sent",
+		set:  func(t *termination.Traits) { t.NeverSent = true },
+	},
+	{
+		name: "one of its requests that could have changed something may have gone out and was not answered",
+		set:  func(t *termination.Traits) { t.Unanswered = true },
+	},
 	{name: "its verifier failed, or what is stated of its ending could not all be read", set: func(t *termination.Traits) { t.Doubtful = true }},
 	{
 		name: "[`exit_code_masked`](#exit_code_masked), unless it is an information, or [`vacuous_success`](#vacuous_success) was found",
@@ -55,9 +63,8 @@ func writeConclusions(p *page) {
 	p.heading(2, "From the ending to the next step")
 	p.paragraph("Outcome and next step that follow from how a call ended (`termination`), by what sort of call it is. " +
 		"*A command* has a command line, an exit code, a signal or facts about stdout or stderr, and does not say what it changes; " +
-		"*another tool* is any other call that does not say so; *read-only* is known from `effects::read_only`, and *changes " +
-		"the world* from `effects::mutating`, from an HTTP method that is not safe (POST, PUT, PATCH, DELETE) or from a fact " +
-		"below `tool_span.action.` or `tool_span.approval.`. **Bold** means that `must_rerun` is true, *italic* that `must_reconcile` is; " +
+		"*another tool* is any other call that does not say so; how it is known that a call is *read-only* or *changes the world* " +
+		"says [effects.md](effects.md). **Bold** means that `must_rerun` is true, *italic* that `must_reconcile` is; " +
 		"† that the verdict is `ambiguous`.")
 	columns := []string{"termination"}
 	for _, s := range situations {

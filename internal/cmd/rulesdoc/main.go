@@ -1,5 +1,6 @@
 // Command rulesdoc writes the reference pages beside the component: the rules with their cases as examples, what a
-// verdict concludes from each ending, the texts that are read, and the dialects. All of it is taken from the values
+// verdict concludes from each ending, the texts that are read, the dialects, and
+// which calls change the world. All of it is taken from the values
 // that the processor itself runs on, so a page cannot say anything else than the code does.
 package main
 
@@ -68,5 +69,6 @@ func generate(in inputs) ([]file, error) {
 		{"rules.md", rules},
 		{"markers.md", markersPage(described)},
 		{"dialects.md", dialectsPage(spoken, described)},
+		{"effects.md", effectsPage()},
 	}, nil
 }

@@ -26,6 +26,10 @@ type walker struct {
 	funcs  map[string]*syntax.Stmt
 	depth  int
 	visits int
+	// effect is what the commands change, where that is asked for.
+	effect *effect
+	// piped is what the command at hand is given to read, as far as it is known.
+	piped string
 	// probing: only what is run is of interest, not what becomes of it.
 	probing bool
 }
@@ -276,7 +280,10 @@ func (w *walker) pipeline(cmd *syntax.BinaryCmd, f fate, pipes bool) {
 	if downloads(cmd.X) && readsScript(cmd.Y) {
 		w.facts.note(Other, w.keeps(left)) // when the download of curl x | sh fails, nothing is run, and that ends well
 	}
+	before := w.piped
+	w.piped = echoed(cmd.X)
 	w.apart(func(k fate) { w.stmt(cmd.Y, k, false) }, f)
+	w.piped = before
 }
 
 func downloads(s *syntax.Stmt) bool {
@@ -429,6 +436,10 @@ func (w *walker) call(call *syntax.CallExpr, s *syntax.Stmt, f fate) {
 		w.facts.check(work, words)
 	}
 	w.facts.note(work, w.keeps(f))
+	if w.effect != nil {
+		w.effect.note(words, work, piped(s, w.piped))
+		w.effect.more = w.effect.more || fillsFile(s)
+	}
 }
 
 // note takes a command into account.
@@ -446,7 +457,7 @@ func (w *walker) script(text string, flags []string, here bool, f fate) bool {
 	if file == nil {
 		return false
 	}
-	inner := walker{facts: w.facts, depth: w.depth + 1, visits: w.visits, probing: w.probing}
+	inner := walker{facts: w.facts, effect: w.effect, depth: w.depth + 1, visits: w.visits, probing: w.probing}
 	k := w.keeps(f)
 	own := fate{code: k, shell: k}
 	if here {

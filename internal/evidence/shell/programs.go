@@ -183,6 +183,10 @@ var (
 		script scripts output powershell python code task build deploy write edit update create delete`)
 )
 
+// askParts are the words in the name of a tool that asks a human.
+var askParts = set(`ask asks question questions approve approval approvals confirm confirmation permission permissions elicit elicitation human consent clarify
+	clarification followup feedback`)
+
 func table(by map[Work]string) map[string]Work {
 	t := map[string]Work{}
 	for w, names := range by {

@@ -321,3 +321,10 @@ func OnlyShows(tool string) bool {
 	})
 	return shows && !other
 }
+
+// AsksHuman reports a tool of an application whose name says that it asks a person.
+func AsksHuman(tool string) bool {
+	asks := false
+	eachPart(tool, func(part string) { asks = asks || askParts[part] })
+	return asks
+}

@@ -1,0 +1,113 @@
+package toolcall
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/action/sent"
+)
+
+// Hints are what a server of MCP says of a tool. They are its word, and no more.
+type Hints struct{ ReadOnly, Destructive, Idempotent Bool }
+
+// Request is one request over the network, as the client of it reports it.
+type Request struct {
+	// HTTP: it has a method, by whose definition it changes something or does not.
+	// Carried: it only carries a call to a server of tools, and its method says nothing.
+	HTTP, Carried bool
+	Method        string
+	Status        int
+	// Host and Path are what it was for, without the query.
+	Host, Path string
+	// Resends is which resend it is, 0 for the first.
+	Resends int64
+	// Sent says where it failed, Answered that a response came which decides it.
+	Sent     sent.Sent
+	Answered bool
+	Start    uint64
+}
+
+// UnsafeMethod reports an HTTP method that changes something by its definition.
+func UnsafeMethod(method string) bool {
+	switch strings.ToUpper(method) {
+	case "POST", "PUT", "PATCH", "DELETE":
+		return true
+	default:
+		return false
+	}
+}
+
+// safe reports a request that changes nothing by its definition.
+func (r *Request) safe() bool { return r.HTTP && sent.Safe(r.Method) }
+
+// same reports two requests for the same.
+func (r *Request) same(other *Request) bool {
+	return r.Method == other.Method && r.Host == other.Host && r.Path == other.Path
+}
+
+// Requests are what a call sent, taken together.
+type Requests struct {
+	// Count is how many there were, Resends the highest number of a resend, or how often
+	// one request was sent again, whichever is more.
+	Count   int
+	Resends int64
+	// Unsafe: some had an HTTP method that changes something. AllSafe: all had one that
+	// does not.
+	Unsafe, AllSafe bool
+	// Sent is After where one that may have changed something was not answered, nor
+	// followed by an answer to the same, nor by a look at the same host. It is Before
+	// where all that could have changed something failed before they were sent.
+	Sent sent.Sent
+	// Last is the request that decided Sent, or the last.
+	Last Request
+}
+
+// Summarize takes requests together, in the order of their beginnings, which it sorts them by.
+func Summarize(list []Request) (r Requests) {
+	if len(list) == 0 {
+		return r
+	}
+	slices.SortStableFunc(list, func(a, b Request) int { return cmp.Compare(a.Start, b.Start) })
+	r = Requests{Count: len(list), AllSafe: true, Last: list[len(list)-1]}
+	var open *Request
+	sentSome, before := false, false
+	for i := range list {
+		q := &list[i]
+		r.Resends = max(r.Resends, q.Resends, repeats(list[:i], q))
+		r.AllSafe = r.AllSafe && q.safe() && !q.Carried
+		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried
+		switch {
+		case q.Sent == sent.Before:
+			before = before || !q.safe()
+		case q.safe():
+			if open != nil && q.Answered && q.Status < 400 && q.Host == open.Host {
+				open = nil // it looked
+			}
+		case q.Sent == sent.After:
+			open, sentSome = q, true
+		default:
+			sentSome = true
+			if open != nil && q.Answered && q.same(open) {
+				open = nil
+			}
+		}
+	}
+	switch {
+	case open != nil:
+		r.Sent, r.Last = sent.After, *open
+	case before && !sentSome:
+		r.Sent = sent.Before
+	}
+	return r
+}
+
+// repeats counts the earlier requests that were the same.
+func repeats(earlier []Request, q *Request) (n int64) {
+	for i := range earlier {
+		if earlier[i].same(q) {
+			n++
+		}
+	}
+	return n
+}
