@@ -22,7 +22,7 @@ const (
 
 // pages are the pages that people write, and those that are generated.
 var (
-	written   = []string{readme, contributing, componentReadme, scaleOutReadme}
+	written   = []string{readme, contributing, componentReadme, scaleOutReadme, runbook}
 	generated = []string{
 		"processor/toolspanprocessor/rules.md", "processor/toolspanprocessor/markers.md",
 		"processor/toolspanprocessor/dialects.md", "processor/toolspanprocessor/documentation.md",

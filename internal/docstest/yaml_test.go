@@ -59,6 +59,8 @@ func checkYAML(t *testing.T, b block) {
 	switch {
 	case has("dist") || manifest:
 		checkManifest(t, content)
+	case has("rule_files"):
+		checkAlertTests(t, content)
 	case has("groups"):
 		checkAlerts(t, content)
 	case has("receivers") && has("service"):
@@ -205,7 +207,7 @@ const ownModule = "github.com/toolspan/toolspan"
 func checkManifest(t *testing.T, content map[string]any) {
 	t.Helper()
 	var built []map[string]any
-	for _, path := range []string{"builder-config.yaml", "examples/scale-out/builder-config.yaml"} {
+	for _, path := range []string{"builder-config.yaml", "examples/distribution/builder-config.yaml"} {
 		var ours map[string]any
 		require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &ours))
 		built = append(built, modules(t, ours)...)
@@ -240,7 +242,7 @@ func TestManifestsAreOfOneRelease(t *testing.T) {
 		}
 		return list
 	}
-	assert.Equal(t, versions("builder-config.yaml"), versions("examples/scale-out/builder-config.yaml"))
+	assert.Equal(t, versions("builder-config.yaml"), versions("examples/distribution/builder-config.yaml"))
 }
 
 func modules(t *testing.T, content map[string]any) []map[string]any {
