@@ -89,6 +89,12 @@ check-alerts: ## Have Prometheus check the alerts and run their unit tests
 	promtool check rules examples/alerts/tool_span.rules.yaml
 	promtool test rules examples/alerts/*_test.yaml
 
+# Grafana's types are in a module of their own, as the benchmarks are.
+.PHONY: check-dashboard
+check-dashboard: ## Check the dashboard against Grafana's own types
+	go -C internal/grafanatest vet ./...
+	go -C internal/grafanatest test -count=1 ./...
+
 # What spreads telemetry over several gateways, and what turns it into metrics, takes minutes to compile.
 .PHONY: build-dist
 build-dist: $(OCB) ## Build the collector with everything that a real pipeline needs, into _build_dist
@@ -117,7 +123,7 @@ check-whole-traces: ## Check what is found in shuffled traces, with the processo
 	go -C internal/wholetraces vet ./...
 	go -C internal/wholetraces test $(TESTFLAGS) ./...
 
-CI_STEPS = lint check-generate test fuzz check-examples check-alerts demo-check check-dist check-bench check-whole-traces check-newer
+CI_STEPS = lint check-generate test fuzz check-examples check-alerts check-dashboard demo-check check-dist check-bench check-whole-traces check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does
