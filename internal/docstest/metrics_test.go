@@ -81,10 +81,17 @@ func TestExpressionsParse(t *testing.T) {
 	require.NoError(t, err, string(out))
 }
 
+// presence is the part of an expression that asks whether a collector was scraped at a time.
+var presence = regexp.MustCompile(` and on \(instance, processor\) (\{[^}]*\}) offset \w+`)
+
 // checkExpression compares metrics, labels and their values with those in metadata.yaml.
 func checkExpression(t *testing.T, expr string) {
 	t.Helper()
 	meta := readMetadata(t)
+	for _, m := range presence.FindAllStringSubmatch(expr, -1) {
+		checkExpression(t, m[1])
+	}
+	expr = presence.ReplaceAllString(expr, "")
 	selectors := selector.FindAllStringSubmatch(expr, -1)
 	require.NotEmpty(t, selectors, "no metric in %s", expr)
 	assert.Equal(t, len(selectors), strings.Count(expr, "otelcol_"), "a metric that this test cannot read: %s", expr)
