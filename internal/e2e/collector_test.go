@@ -51,7 +51,7 @@ func newerSource(t *testing.T, when time.Time) (newer string) {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() && slices.Contains([]string{"cmd", "e2e", "collectortest", "prometheustest", "grafanatest", "agentwork", "dashboard"}, d.Name()) {
+			if d.IsDir() && slices.Contains([]string{"cmd", "e2e", "collectortest", "prometheustest", "grafanatest", "disttest", "agentwork", "dashboard"}, d.Name()) {
 				return filepath.SkipDir
 			}
 			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
