@@ -15,6 +15,7 @@ COLLECTOR     = _build/otelcol-toolspan
 # The collector with everything, what it is made of, and the examples that need it.
 DISTRIBUTION  = _build_dist/otelcol-toolspan-dist
 DIST_MANIFEST = examples/distribution/builder-config.yaml
+DIST_PLATFORMS ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 DIST_EXAMPLES = examples/scale-out examples/pipeline-metrics
 
 # Added to every go test of the module, such as TESTFLAGS=-race.
@@ -102,6 +103,24 @@ build-dist: $(OCB) ## Build the collector with everything that a real pipeline n
 
 .PHONY: check-dist
 check-dist: check-scale ## Validate and run the examples that need that collector
+	TOOLSPAN_E2E=1 go test -count=1 ./internal/disttest
+
+# ocb writes the sources, and go builds them for each system. The commit is in each binary (go version -m).
+.PHONY: dist
+dist: $(OCB) ## Build that collector for every system in DIST_PLATFORMS, with checksums, into _dist
+	$(OCB) --config $(DIST_MANIFEST) --skip-compilation
+	rm -rf _dist && mkdir _dist
+	@set -e; version=$$(sed -n 's/^  version: //p' $(DIST_MANIFEST)); for platform in $(DIST_PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform#*/}; ext=; [ $$os != windows ] || ext=.exe; \
+		name=otelcol-toolspan-dist_$${version}_$${os}_$${arch}$$ext; \
+		echo "build $$name"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go -C _build_dist build -trimpath -buildvcs=true -ldflags='-s -w' -o ../_dist/$$name .; \
+	done
+	cd _dist && sha256sum otelcol-* > SHA256SUMS && cat SHA256SUMS
+
+.PHONY: pictures
+pictures: build ## Make the picture of the dashboard anew (needs Prometheus and Chromium, and takes some minutes)
+	go run ./internal/cmd/pictures
 
 .PHONY: check-scale
 check-scale: build-dist ## Validate examples/scale-out and run it: one gateway, several, and one more midway
@@ -134,7 +153,7 @@ ci: ## Run all checks, as continuous integration does
 
 .PHONY: clean
 clean: ## Remove the built collectors and the installed tools
-	rm -rf _build _build_dist _tools
+	rm -rf _build _build_dist _dist _tools
 
 # install NAME,PACKAGE@VERSION,TARGET: go install with the version kept in the file name, so that another version
 # is another file.

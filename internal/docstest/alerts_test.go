@@ -137,3 +137,19 @@ func aggregated(expr string) []string {
 	}
 	return labels
 }
+
+// TestAlertTable compares the severities in the README with those of the alerts.
+func TestAlertTable(t *testing.T) {
+	want := map[string][]string{}
+	for _, m := range regexp.MustCompile(`(?ms)^ +- alert: (\w+)\n.*?\n +severity: (\w+)$`).FindAllStringSubmatch(read(t, alertRules), -1) {
+		want[m[2]] = append(want[m[2]], m[1])
+	}
+	got := map[string][]string{}
+	for _, row := range table(t, readme, "severity") {
+		got[codes(row[0])[0]] = codes(row[1])
+	}
+	for severity, names := range want {
+		assert.ElementsMatch(t, names, got[severity], severity)
+	}
+	assert.Len(t, got, len(want))
+}

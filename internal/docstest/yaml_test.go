@@ -118,16 +118,24 @@ func checkComponents(t *testing.T, content map[string]any) {
 func checkPipelines(t *testing.T, content map[string]any) {
 	t.Helper()
 	used := map[string]map[string]bool{"receivers": {}, "processors": {}, "exporters": {}}
+	// A connector is an exporter of one pipeline and a receiver of another.
+	connectors := section(content, "connectors")
 	for name, p := range section(content, "service", "pipelines") {
 		pipeline, _ := p.(map[string]any)
 		for kind := range used {
 			ids, _ := pipeline[kind].([]any)
 			for _, id := range ids {
 				used[kind][fmt.Sprint(id)] = true
+				if _, connects := connectors[fmt.Sprint(id)]; connects && kind != "processors" {
+					continue
+				}
 				assert.Contains(t, section(content, kind), id, "pipeline %s", name)
 			}
 		}
 		checkOrder(t, name, pipeline)
+	}
+	for id := range connectors {
+		assert.True(t, used["receivers"][id] && used["exporters"][id], "%s connects nothing", id)
 	}
 	for kind := range used {
 		for id := range section(content, kind) {
