@@ -74,9 +74,13 @@ func gauge(metric string) string {
 	return fmt.Sprintf(`{__name__=~"otelcol_processor_tool_span_%s",%s}`, metric, ofProcessor)
 }
 
-// grown is the increase of a counter of calls within a window, by some labels.
+// grown is the increase of a counter of calls within a window, by some labels. increase() sees nothing of the first event
+// of a series that begins with it; so of a series that was not there at the beginning of the window, although its
+// collector was scraped then, the value counts.
 func grown(metric, window, by string, matchers ...string) string {
-	return sum(by, fmt.Sprintf("increase(%s[%s])", named(metric, strings.Join(append(matchers, ofCalls), ",")), window))
+	x := named(metric, strings.Join(append(matchers, ofCalls), ","))
+	scraped := `{__name__=~"otelcol_processor_tool_span_memory_limit"}`
+	return sum(by, fmt.Sprintf("(%[1]s unless %[1]s offset %[2]s and on (instance, processor) %[3]s offset %[2]s) or increase(%[1]s[%[2]s])", x, window, scraped))
 }
 
 func sum(by, expr string) string {
@@ -156,7 +160,7 @@ func pictures() []Panel {
 		},
 		{
 			Title: "Calls that were run again", Description: "After a call whose verdict said so, by how that one had ended and how the rerun did.",
-			Kind: Bars, Width: 8, Queries: []Query{{grown("rerun_after_timeout", step, "after, result"), "after {{after}}: {{result}}"}},
+			Kind: Bars, Width: 8, Queries: []Query{{grown("rerun_after_timeout", step, "after, result"), "{{after}}: {{result}}"}},
 		},
 		{
 			Title: "Killed by a signal", Description: "Calls that a signal ended. SIGKILL is most often the system being out of memory.",
@@ -168,20 +172,20 @@ func pictures() []Panel {
 		},
 		{
 			Title: "Calls by tool", Description: "Needs metrics::tool_name::enabled of the processor; without it there is one nameless row.",
-			Kind: Ranking, Width: 8, Queries: []Query{{"topk(12, " + grown("calls", whole, "tool_name") + ")", "{{tool_name}}"}},
+			Kind: Ranking, Width: 12, Queries: []Query{{"topk(12, " + grown("calls", whole, "tool_name") + ")", "{{tool_name}}"}},
 		},
 		{
 			Title: "Calls by agent", Description: "The label dialect: how the producer reports its calls.",
-			Kind: Ranking, Width: 8, Queries: []Query{{"topk(12, " + grown("calls", whole, "dialect") + ")", "{{dialect}}"}},
+			Kind: Ranking, Width: 12, Queries: []Query{{"topk(12, " + grown("calls", whole, "dialect") + ")", "{{dialect}}"}},
 		},
 		{
 			Title: "Memory", Description: "Calls remembered, of those that can be remembered at once.",
-			Kind: Lines, Unit: Share, Width: 8,
+			Kind: Lines, Unit: Share, Width: 12,
 			Queries: []Query{{sum("processor", gauge("memory_entries")) + " / " + sum("processor", gauge("memory_limit")), "{{processor}}"}},
 		},
 		{
 			Title: "The processor itself", Description: "Calls forgotten, verdicts of others that were removed, and errors that were passed over. The last should be 0, and so should forgetting for want of room (capacity).",
-			Kind: Lines, Width: 24, Queries: []Query{
+			Kind: Lines, Width: 12, Queries: []Query{
 				{sum("reason", "increase("+named("memory_evictions", ofProcessor)+"["+step+"])"), "forgotten: {{reason}}"},
 				{sum("", "increase("+named("verdicts_replaced", ofProcessor)+"["+step+"])"), "verdicts replaced"},
 				{sum("", "increase("+named("findings_withdrawn", ofProcessor)+"["+step+"])"), "findings withdrawn"},

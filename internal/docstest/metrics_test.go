@@ -82,7 +82,7 @@ func TestExpressionsParse(t *testing.T) {
 }
 
 // presence is the part of an expression that asks whether a collector was scraped at a time.
-var presence = regexp.MustCompile(` and on \(instance, processor\) (\{[^}]*\}) offset \w+`)
+var presence = regexp.MustCompile(` and on \(instance, processor\) (\{[^}]*\}) offset [\w$]+`)
 
 // checkExpression compares metrics, labels and their values with those in metadata.yaml.
 func checkExpression(t *testing.T, expr string) {

@@ -270,8 +270,8 @@ func (s *site) requireTexts() {
 		require.Contains(s.t, summary+a.Annotations["description"], a.Labels["processor"])
 		for _, text := range a.Annotations {
 			require.NotContains(s.t, text, "<no value>")
+			require.NotContains(s.t, text, "<error")
 			require.NotContains(s.t, text, "{{")
-			require.NotContains(s.t, text, "error", "a template that fails says so in its place: %s", text)
 		}
 	}
 }
@@ -281,7 +281,7 @@ func (s *site) requireDashboard() {
 	s.t.Helper()
 	for _, p := range dashboard.Panels() {
 		for _, q := range p.Queries {
-			expr := dashboard.Expand(q.Expr, window.String(), "5m")
+			expr := dashboard.Expand(q.Expr, window.String(), (2 * window).String())
 			got, err := s.prometheus.QueryRange(s.t.Context(), expr, time.Now().Add(-window*3), time.Now(), every)
 			require.NoError(s.t, err, "%s: %s", p.Title, expr)
 			require.NotEmpty(s.t, got, "%s shows nothing: %s", p.Title, expr)

@@ -66,6 +66,9 @@ func run(ctx context.Context, out string, how time.Duration) (err error) {
 	}
 	defer p.Stop() //nolint:errcheck // Likewise.
 
+	if err := watched(ctx, p); err != nil {
+		return err
+	}
 	from := time.Now()
 	fmt.Printf("sending work for %s\n", how)
 	if err := work(ctx, c, how); err != nil {
@@ -76,6 +79,23 @@ func run(ctx context.Context, out string, how time.Duration) (err error) {
 		return err
 	}
 	return shoot(ctx, chromium, dir, page, out)
+}
+
+// watched returns once Prometheus has scraped the collector, so that nothing happens before it looks.
+func watched(ctx context.Context, p *prometheustest.Server) error {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		series, err := p.Query(ctx, "otelcol_processor_tool_span_memory_limit offset 3s")
+		if len(series) > 0 || err != nil {
+			return err
+		}
+	}
 }
 
 // shoot takes the screenshot. The page is as high as its panels need.

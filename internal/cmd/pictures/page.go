@@ -24,7 +24,7 @@ const (
 	margin       = 12
 	gap          = 8
 	numberHeight = 84
-	panelHeight  = 236
+	panelHeight  = 248
 	headHeight   = 44
 	plotHeight   = 140
 	bars         = 45
@@ -33,6 +33,21 @@ const (
 
 // colours are told apart by most people, also those who see few colours.
 var colours = []string{"#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee8866", "#bbbbbb", "#44bb99", "#222255", "#997700", "#99ddff"}
+
+// known are the colours of what has the same meaning in every panel.
+var known = map[string]string{
+	"ok": "#228833", "succeeded": "#228833", "failed": "#ee6677", "nonzero_exit": "#ee6677", "tool_error": "#997700",
+	"timeout": "#ee8866", "incomplete": "#ee8866", "signal": "#aa3377", "running": "#ccbb44", "cancelled": "#66ccee",
+	"not_executed": "#4477aa", "unknown": "#bbbbbb",
+}
+
+// colour is that of the n-th series, which has a name.
+func colour(name string, n int) string {
+	if c, ok := known[name]; ok {
+		return c
+	}
+	return colours[n%len(colours)]
+}
 
 // shown is a panel with what is drawn in it.
 type shown struct {
@@ -53,8 +68,8 @@ type shape struct {
 }
 
 type mark struct {
-	X, Y float64
-	Text string
+	X, Y         float64
+	Text, Anchor string
 }
 
 type row struct {
@@ -124,11 +139,11 @@ func (s *shown) ask(ctx context.Context, p *prometheustest.Server, whole time.Du
 		return nil
 	}
 	slices.SortFunc(series, func(a, b prometheustest.Series) int { return int(math.Round(b.Value.Value - a.Value.Value)) })
-	for i, one := range series {
+	for _, one := range series {
 		if value := one.Value.Value; value >= 0.5 {
 			s.Rows = append(s.Rows, row{
 				Name: legend(s.Queries[0].Legend, one.Metric), Value: fmt.Sprintf("%.0f", value),
-				Percent: 100 * value / series[0].Value.Value, Colour: colours[i%len(colours)],
+				Percent: 100 * value / series[0].Value.Value, Colour: colours[0],
 			})
 		}
 	}

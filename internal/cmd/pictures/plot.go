@@ -42,7 +42,7 @@ func (s *shown) askRange(ctx context.Context, p *prometheustest.Server, from, to
 		}
 	}
 	for i, l := range lines {
-		s.Legend = append(s.Legend, entry{l.name, colours[i%len(colours)]})
+		s.Legend = append(s.Legend, entry{l.name, colour(l.name, i)})
 	}
 	s.plot(lines, steps, to.Sub(from))
 	return nil
@@ -54,7 +54,7 @@ func (s *shown) plot(lines []line, steps int, span time.Duration) {
 	y := func(v float64) float64 { return plotHeight * (1 - v/top) }
 	stacked := make([]float64, steps)
 	for i, l := range lines {
-		colour := colours[i%len(colours)]
+		paint := colour(l.name, i)
 		var points []string
 		for at, v := range l.values {
 			if s.Kind == dashboard.Lines {
@@ -62,12 +62,12 @@ func (s *shown) plot(lines []line, steps int, span time.Duration) {
 				continue
 			}
 			if v > 0 {
-				s.Shapes = append(s.Shapes, shape{X: float64(at) * width, Y: y(stacked[at] + v), W: width * 0.82, H: plotHeight * v / top, Colour: colour})
+				s.Shapes = append(s.Shapes, shape{X: float64(at) * width, Y: y(stacked[at] + v), W: width * 0.82, H: plotHeight * v / top, Colour: paint})
 				stacked[at] += v
 			}
 		}
 		if len(points) > 0 {
-			s.Shapes = append(s.Shapes, shape{Points: strings.Join(points, " "), Colour: colour})
+			s.Shapes = append(s.Shapes, shape{Points: strings.Join(points, " "), Colour: paint})
 		}
 	}
 	for i := range 3 {
@@ -77,7 +77,7 @@ func (s *shown) plot(lines []line, steps int, span time.Duration) {
 	for i := range 4 {
 		part := float64(i) / 3
 		at := time.Duration(part * float64(span)).Round(time.Second)
-		s.Marks = append(s.Marks, mark{X: s.PlotWidth * part, Y: -1, Text: fmt.Sprintf("%d:%02d", int(at.Minutes()), int(at.Seconds())%60)})
+		s.Marks = append(s.Marks, mark{X: s.PlotWidth * part, Y: -1, Anchor: []string{"start", "middle", "middle", "end"}[i], Text: fmt.Sprintf("%d:%02d", int(at.Minutes()), int(at.Seconds())%60)})
 	}
 }
 
