@@ -238,7 +238,7 @@ func (s *site) wrong() {
 	s.t.Helper()
 	s.send(lying, collectortest.Traces, ruleCases(s.t)...)
 	for _, signal := range []collectortest.Signal{collectortest.Traces, collectortest.Logs} {
-		files, err := filepath.Glob(filepath.Join(top, "testdata/sessions/*/*", string(signal)+".jsonl"))
+		files, err := filepath.Glob(filepath.Join(top, "testdata", "sessions", "*", "*", string(signal)+".jsonl"))
 		require.NoError(s.t, err)
 		require.NotEmpty(s.t, files)
 		for _, file := range files {

@@ -9,7 +9,7 @@ import (
 
 var (
 	window   = regexp.MustCompile(`\[[0-9a-z]+\]`)
-	offset   = regexp.MustCompile(`\boffset ([0-9]+)([a-z]+)`)
+	offset   = regexp.MustCompile(`\boffset (\d+)([a-z]+)`)
 	patience = regexp.MustCompile(`(?m)^( +for): .*$`)
 )
 

@@ -25,5 +25,5 @@ func write(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, text, 0o644) //nolint:gosec // Everybody may read it.
+	return os.WriteFile(path, text, 0o644)
 }

@@ -29,8 +29,9 @@ func main() {
 	how := flag.Duration("for", 3*time.Minute, "for how long work is sent")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, *out, *how); err != nil {
+	err := run(ctx, *out, *how)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
