@@ -105,7 +105,8 @@ build-dist: $(OCB) ## Build the collector with everything that a real pipeline n
 check-dist: check-scale ## Validate and run the examples that need that collector
 	TOOLSPAN_E2E=1 go test -count=1 ./internal/disttest
 
-# ocb writes the sources, and go builds them for each system. The commit is in each binary (go version -m).
+# ocb writes the sources, and go builds them for each system. Each binary says its version (--version), and the file VERSION
+# which commit they are made of.
 .PHONY: dist
 dist: $(OCB) ## Build that collector for every system in DIST_PLATFORMS, with checksums, into _dist
 	$(OCB) --config $(DIST_MANIFEST) --skip-compilation
@@ -114,9 +115,10 @@ dist: $(OCB) ## Build that collector for every system in DIST_PLATFORMS, with ch
 		os=$${platform%/*}; arch=$${platform#*/}; ext=; [ $$os != windows ] || ext=.exe; \
 		name=otelcol-toolspan-dist_$${version}_$${os}_$${arch}$$ext; \
 		echo "build $$name"; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go -C _build_dist build -trimpath -buildvcs=true -ldflags='-s -w' -o ../_dist/$$name .; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go -C _build_dist build -trimpath -ldflags='-s -w' -o ../_dist/$$name .; \
 	done
-	cd _dist && sha256sum otelcol-* > SHA256SUMS && cat SHA256SUMS
+	@{ sed -n 's/^  version: //p' $(DIST_MANIFEST); git describe --always --dirty --abbrev=40; go version; } > _dist/VERSION
+	cd _dist && sha256sum otelcol-* VERSION > SHA256SUMS && cat SHA256SUMS
 
 .PHONY: pictures
 pictures: build ## Make the picture of the dashboard anew (needs Prometheus and Chromium, and takes some minutes)
