@@ -12,7 +12,11 @@ OCB           = $(TOOLS)/ocb-$(OCB_VERSION)
 GOLANGCI_LINT = $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)
 MDATAGEN      = $(TOOLS)/mdatagen
 COLLECTOR     = _build/otelcol-toolspan
-SCALE_OUT     = examples/scale-out
+# The collector with everything, what it is made of, and the examples that need it.
+DISTRIBUTION  = _build_dist/otelcol-toolspan-dist
+DIST_MANIFEST = examples/distribution/builder-config.yaml
+DIST_PLATFORMS ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
+DIST_EXAMPLES = examples/scale-out examples/pipeline-metrics
 
 # Added to every go test of the module, such as TESTFLAGS=-race.
 TESTFLAGS ?=
@@ -73,19 +77,55 @@ check-generate: ## Fail when a generated file is stale
 	@$(FINGERPRINT) | diff $(TOOLS)/before - || { echo "make generate changed the files above; commit what it wrote"; exit 1; }
 
 .PHONY: check-examples
-check-examples: build ## Have the collector validate every configuration in examples and testdata (but see check-scale)
-	@find examples testdata -path $(SCALE_OUT) -prune -o -name '*.yaml' -exec grep -l '^service:' {} + | sort | while read -r config; do \
+check-examples: build ## Have the collector validate every configuration in examples and testdata (but see check-dist)
+	@find examples testdata $(foreach folder,$(DIST_EXAMPLES),-path $(folder) -prune -o) -name '*.yaml' -exec grep -l '^service:' {} + | sort | while read -r config; do \
 		echo "validate $$config"; \
 		$(COLLECTOR) validate --config "$$config" || exit 1; \
 	done
 
-# What spreads telemetry over several gateways takes minutes to compile, so it has a collector of its own.
-.PHONY: build-scale
-build-scale: $(OCB) ## Build the collector of examples/scale-out, into _build_scale
-	$(OCB) --config $(SCALE_OUT)/builder-config.yaml
+# Both checks are those of Prometheus itself (Debian has promtool in the package prometheus).
+.PHONY: check-alerts
+check-alerts: ## Have Prometheus check the alerts and run their unit tests
+	@command -v promtool >/dev/null || { echo "promtool is missing; Debian has it in the package prometheus"; exit 1; }
+	promtool check rules examples/alerts/tool_span.rules.yaml
+	promtool test rules examples/alerts/*_test.yaml
+
+# Grafana's types are in a module of their own, as the benchmarks are.
+.PHONY: check-dashboard
+check-dashboard: ## Check the dashboard against Grafana's own types
+	go -C internal/grafanatest vet ./...
+	go -C internal/grafanatest test -count=1 ./...
+
+# What spreads telemetry over several gateways, and what turns it into metrics, takes minutes to compile.
+.PHONY: build-dist
+build-dist: $(OCB) ## Build the collector with everything that a real pipeline needs, into _build_dist
+	$(OCB) --config $(DIST_MANIFEST)
+
+.PHONY: check-dist
+check-dist: check-scale ## Validate and run the examples that need that collector
+	TOOLSPAN_E2E=1 go test -count=1 ./internal/disttest
+
+# ocb writes the sources, and go builds them for each system. Each binary says its version (--version), and the file VERSION
+# which commit they are made of.
+.PHONY: dist
+dist: $(OCB) ## Build that collector for every system in DIST_PLATFORMS, with checksums, into _dist
+	$(OCB) --config $(DIST_MANIFEST) --skip-compilation
+	rm -rf _dist && mkdir _dist
+	@set -e; version=$$(sed -n 's/^  version: //p' $(DIST_MANIFEST)); for platform in $(DIST_PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform#*/}; ext=; [ $$os != windows ] || ext=.exe; \
+		name=otelcol-toolspan-dist_$${version}_$${os}_$${arch}$$ext; \
+		echo "build $$name"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go -C _build_dist build -trimpath -ldflags='-s -w' -o ../_dist/$$name .; \
+	done
+	@{ sed -n 's/^  version: //p' $(DIST_MANIFEST); git describe --always --dirty --abbrev=40; go version; } > _dist/VERSION
+	cd _dist && sha256sum otelcol-* VERSION > SHA256SUMS && cat SHA256SUMS
+
+.PHONY: pictures
+pictures: build ## Make the picture of the dashboard anew (needs Prometheus and Chromium, and takes some minutes)
+	go run ./internal/cmd/pictures
 
 .PHONY: check-scale
-check-scale: build-scale ## Validate examples/scale-out and run it: one gateway, several, and one more midway
+check-scale: build-dist ## Validate examples/scale-out and run it: one gateway, several, and one more midway
 	go -C internal/scale vet ./...
 	go -C internal/scale test -count=1 ./...
 
@@ -110,7 +150,7 @@ check-real-clients: ## Send requests by instrumented clients to servers that fai
 	go -C internal/realclients vet ./...
 	go -C internal/realclients test $(TESTFLAGS) ./...
 
-CI_STEPS = lint check-generate test fuzz check-examples demo-check check-scale check-bench check-whole-traces check-real-clients check-newer
+CI_STEPS = lint check-generate test fuzz check-examples check-alerts check-dashboard demo-check check-dist check-bench check-whole-traces check-real-clients check-newer
 
 .PHONY: ci
 ci: ## Run all checks, as continuous integration does
@@ -121,7 +161,7 @@ ci: ## Run all checks, as continuous integration does
 
 .PHONY: clean
 clean: ## Remove the built collectors and the installed tools
-	rm -rf _build _build_scale _tools
+	rm -rf _build _build_dist _dist _tools
 
 # install NAME,PACKAGE@VERSION,TARGET: go install with the version kept in the file name, so that another version
 # is another file.

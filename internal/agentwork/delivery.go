@@ -7,6 +7,16 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 )
 
+// Request is the batch as an export request of OTLP/JSON, and the signal that it is of: traces or logs.
+func (b *Batch) Request() (signal string, request []byte, err error) {
+	if b.Log {
+		request, err = (&plog.JSONMarshaler{}).MarshalLogs(b.Logs)
+		return "logs", request, err
+	}
+	request, err = (&ptrace.JSONMarshaler{}).MarshalTraces(b.Traces)
+	return "traces", request, err
+}
+
 // Records takes batches apart, into one for each record.
 func Records(batches []Batch) (list []Batch) {
 	for _, b := range batches {

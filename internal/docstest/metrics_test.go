@@ -81,53 +81,17 @@ func TestExpressionsParse(t *testing.T) {
 	require.NoError(t, err, string(out))
 }
 
-func checkAlerts(t *testing.T, content map[string]any) {
-	t.Helper()
-	groups, _ := content["groups"].([]any)
-	require.NotEmpty(t, groups)
-	for _, g := range groups {
-		group, _ := g.(map[string]any)
-		list, _ := group["rules"].([]any)
-		require.NotEmpty(t, list)
-		for _, r := range list {
-			rule, _ := r.(map[string]any)
-			require.NotEmpty(t, rule["alert"])
-			checkExpression(t, fmt.Sprint(rule["expr"]))
-			for _, note := range []string{"summary", "description"} {
-				assert.NotEmpty(t, section(rule, "annotations")[note], "%v has no %s", rule["alert"], note)
-			}
-			checkTemplateLabels(t, rule)
-		}
-	}
-}
-
-var templateLabel = regexp.MustCompile(`\$labels\.([a-z_]+)`)
-
-// checkTemplateLabels makes sure that the labels in the texts are still there after the aggregation.
-func checkTemplateLabels(t *testing.T, rule map[string]any) {
-	t.Helper()
-	expr := fmt.Sprint(rule["expr"])
-	for _, text := range section(rule, "annotations") {
-		for _, m := range templateLabel.FindAllStringSubmatch(fmt.Sprint(text), -1) {
-			assert.Contains(t, aggregated(expr), m[1], "%v", rule["alert"])
-		}
-	}
-}
-
-var grouping = regexp.MustCompile(`\bby \(([a-z_, ]+)\)`)
-
-func aggregated(expr string) []string {
-	var labels []string
-	for _, m := range grouping.FindAllStringSubmatch(expr, -1) {
-		labels = append(labels, strings.Split(strings.ReplaceAll(m[1], " ", ""), ",")...)
-	}
-	return labels
-}
+// presence is the part of an expression that asks whether a collector was scraped at a time.
+var presence = regexp.MustCompile(` and on \(instance, processor\) (\{[^}]*\}) offset [\w$]+`)
 
 // checkExpression compares metrics, labels and their values with those in metadata.yaml.
 func checkExpression(t *testing.T, expr string) {
 	t.Helper()
 	meta := readMetadata(t)
+	for _, m := range presence.FindAllStringSubmatch(expr, -1) {
+		checkExpression(t, m[1])
+	}
+	expr = presence.ReplaceAllString(expr, "")
 	selectors := selector.FindAllStringSubmatch(expr, -1)
 	require.NotEmpty(t, selectors, "no metric in %s", expr)
 	assert.Equal(t, len(selectors), strings.Count(expr, "otelcol_"), "a metric that this test cannot read: %s", expr)
@@ -152,16 +116,22 @@ func checkExpression(t *testing.T, expr string) {
 
 func checkLabels(t *testing.T, meta *metadata, metric, expr, matchers string) {
 	t.Helper()
-	have := meta.Telemetry.Metrics[metric].Attributes
+	enums := map[string][]string{}
+	for _, name := range meta.Telemetry.Metrics[metric].Attributes {
+		a := meta.Attributes[name]
+		enums[cmp.Or(a.NameOverride, name)] = a.Enum
+	}
 	for _, label := range aggregated(expr) {
-		assert.Contains(t, have, label, metric)
+		assert.Contains(t, enums, label, metric)
 	}
 	for _, m := range matcher.FindAllStringSubmatch(matchers, -1) {
-		assert.Contains(t, have, m[1], metric)
-		if enum := meta.Attributes[m[1]].Enum; len(enum) > 0 {
-			for _, value := range strings.Split(m[2], "|") {
-				assert.Contains(t, enum, value, "label %s", m[1])
-			}
+		enum, known := enums[m[1]]
+		assert.True(t, known, "%s has no label %s", metric, m[1])
+		if m[1] == "rule" {
+			checkRuleLabel(t, m[2])
+		}
+		for _, value := range strings.Split(m[2], "|") {
+			assert.True(t, len(enum) == 0 || slices.Contains(enum, value), "label %s has no value %s", m[1], value)
 		}
 	}
 }

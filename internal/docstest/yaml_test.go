@@ -59,6 +59,8 @@ func checkYAML(t *testing.T, b block) {
 	switch {
 	case has("dist") || manifest:
 		checkManifest(t, content)
+	case has("rule_files"):
+		checkAlertTests(t, content)
 	case has("groups"):
 		checkAlerts(t, content)
 	case has("apiVersion"):
@@ -131,16 +133,24 @@ func checkComponents(t *testing.T, content map[string]any) {
 func checkPipelines(t *testing.T, content map[string]any) {
 	t.Helper()
 	used := map[string]map[string]bool{"receivers": {}, "processors": {}, "exporters": {}}
+	// A connector is an exporter of one pipeline and a receiver of another.
+	connectors := section(content, "connectors")
 	for name, p := range section(content, "service", "pipelines") {
 		pipeline, _ := p.(map[string]any)
 		for kind := range used {
 			ids, _ := pipeline[kind].([]any)
 			for _, id := range ids {
 				used[kind][fmt.Sprint(id)] = true
+				if _, connects := connectors[fmt.Sprint(id)]; connects && kind != "processors" {
+					continue
+				}
 				assert.Contains(t, section(content, kind), id, "pipeline %s", name)
 			}
 		}
 		checkOrder(t, name, pipeline)
+	}
+	for id := range connectors {
+		assert.True(t, used["receivers"][id] && used["exporters"][id], "%s connects nothing", id)
 	}
 	for kind := range used {
 		for id := range section(content, kind) {
@@ -220,7 +230,7 @@ const ownModule = "github.com/toolspan/toolspan"
 func checkManifest(t *testing.T, content map[string]any) {
 	t.Helper()
 	var built []map[string]any
-	for _, path := range []string{"builder-config.yaml", "examples/scale-out/builder-config.yaml"} {
+	for _, path := range []string{"builder-config.yaml", "examples/distribution/builder-config.yaml"} {
 		var ours map[string]any
 		require.NoError(t, yaml.Unmarshal([]byte(read(t, path)), &ours))
 		built = append(built, modules(t, ours)...)
@@ -255,7 +265,7 @@ func TestManifestsAreOfOneRelease(t *testing.T) {
 		}
 		return list
 	}
-	assert.Equal(t, versions("builder-config.yaml"), versions("examples/scale-out/builder-config.yaml"))
+	assert.Equal(t, versions("builder-config.yaml"), versions("examples/distribution/builder-config.yaml"))
 }
 
 func modules(t *testing.T, content map[string]any) []map[string]any {

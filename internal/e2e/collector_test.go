@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,7 +51,7 @@ func newerSource(t *testing.T, when time.Time) (newer string) {
 			if err != nil {
 				return err
 			}
-			if d.IsDir() && (d.Name() == "cmd" || d.Name() == "e2e" || d.Name() == "collectortest") {
+			if d.IsDir() && slices.Contains([]string{"cmd", "e2e", "collectortest", "prometheustest", "grafanatest", "disttest", "agentwork", "dashboard"}, d.Name()) {
 				return filepath.SkipDir
 			}
 			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -36,11 +36,11 @@ const (
 
 func collector(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(top, "_build_scale", "otelcol-scale-out")
+	path := filepath.Join(top, "_build_dist", "otelcol-toolspan-dist")
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	require.FileExists(t, path, "`make build-scale` makes the collector that is tested, `make check-scale` makes and tests it")
+	require.FileExists(t, path, "`make build-dist` makes the collector that is tested, `make check-scale` makes and tests it")
 	return path
 }
 

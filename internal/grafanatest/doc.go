@@ -1,0 +1,2 @@
+// Package grafanatest tests the dashboard of the examples against Grafana's own types.
+package grafanatest
