@@ -29,6 +29,8 @@ type View struct {
 	HasVerdict bool
 	action     bool
 	approval   bool
+	// operations are the maps that have the ID of an operation.
+	operations []pcommon.Map
 	// overflow: there was more than is read, so what was read is not all.
 	// crowded: there was more than is read of the facts of the contract.
 	overflow, crowded bool
@@ -107,6 +109,7 @@ func (v *View) Reset() {
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken = 0, 0, false
+	v.operations = v.operations[:0]
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -116,6 +119,9 @@ func (v *View) Scan(attrs pcommon.Map) {
 	for key, value := range attrs.All() {
 		if id := table.Find(key); id != 0 {
 			v.found(id, key, value)
+			if id == v.set.receipt {
+				v.operations = append(v.operations, attrs)
+			}
 			continue
 		}
 		if len(key) > len(toolcall.Prefix) && key[:len(toolcall.Prefix)] == toolcall.Prefix {

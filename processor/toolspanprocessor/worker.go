@@ -264,8 +264,8 @@ func namesNative(s string) bool {
 }
 
 // nativeWords are the starts of those keys, before the underscore and from it on.
-var nativeWords = func() (words [4]struct{ before, from string }) {
-	for i, key := range [...]string{toolcall.SpanType, toolcall.Namespace, "stdout_", "stderr_"} {
+var nativeWords = func() (words [5]struct{ before, from string }) {
+	for i, key := range [...]string{toolcall.SpanType, toolcall.Namespace, "stdout_", "stderr_", toolcall.OperationID} {
 		at := strings.IndexByte(key, '_')
 		words[i].before, words[i].from = `"`+key[:at], key[at:]
 	}

@@ -1,0 +1,416 @@
+package action
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Field is one fact of a receipt.
+type Field uint8
+
+// The fields.
+const (
+	NoField Field = iota
+	FieldOperationID
+	FieldOperation
+	FieldTarget
+	FieldMethod
+	FieldPayload
+	FieldState
+	FieldFingerprint
+	FieldKey
+	FieldExternalID
+	FieldReads
+	FieldResends
+	FieldEvidence
+	FieldEvidenceKind
+	FieldError
+	FieldErrorCode
+	FieldStatusCode
+	FieldHistory
+	FieldReconciliation
+	NumFields
+)
+
+// names are the members under which a receipt in JSON, or one of bare keys, has its
+// facts. The letters alone count, so that operationId is operation_id.
+var names = nameTable(map[Field]string{
+	FieldOperationID:    "operation_id op_id",
+	FieldOperation:      "operation action intent request",
+	FieldTarget:         "target path url endpoint",
+	FieldMethod:         "method http_method verb",
+	FieldPayload:        "payload body",
+	FieldState:          "state",
+	FieldFingerprint:    "fingerprint intent_fingerprint request_fingerprint",
+	FieldKey:            "idempotency_key idempotency_token",
+	FieldExternalID:     "external_id external_ids resource_id",
+	FieldReads:          "reads read_count readbacks",
+	FieldResends:        "resends resend_count",
+	FieldEvidence:       "evidence",
+	FieldEvidenceKind:   "evidence_kind evidence.kind",
+	FieldError:          "error",
+	FieldErrorCode:      "error_code error.code error_type error.type",
+	FieldStatusCode:     "status_code http_status http_status_code http.response.status_code",
+	FieldHistory:        "state_history history transitions",
+	FieldReconciliation: "reconciliation",
+})
+
+func nameTable(lists map[Field]string) map[string]Field {
+	table := map[string]Field{}
+	for field, list := range lists {
+		for _, name := range strings.Fields(list) {
+			table[plain(name)] = field
+		}
+	}
+	return table
+}
+
+func fieldOf(name string) Field {
+	if len(name) > len("http.response.status_code") {
+		return NoField
+	}
+	return names[plain(name)]
+}
+
+// Read takes the members of an object, or the attributes of a record, for the facts that
+// their names say they are.
+func (r *Receipt) Read(n Node) {
+	n.members(func(name string, member Node) { r.Set(fieldOf(name), member) })
+}
+
+// Is reports an object that is a receipt by itself: an operation, and where it stands.
+func Is(n Node) bool {
+	operation, state := false, false
+	n.members(func(name string, member Node) {
+		switch fieldOf(name) {
+		case FieldOperationID:
+			operation = operation || member.word() != ""
+		case FieldState:
+			_, ok := ParseState(member.word())
+			state = state || ok
+		case FieldHistory:
+			state = state || historyNames[name] && member.items(func(Node) bool { return false })
+		}
+	})
+	return operation && state
+}
+
+// historyNames are the names of a history that mean nothing else.
+var historyNames = map[string]bool{"state_history": true, "stateHistory": true}
+
+// Within finds the receipt that a value is, or that one of its members is.
+func Within(n Node) (Node, bool) {
+	if Is(n) {
+		return n, true
+	}
+	found, ok := Node{}, false
+	n.members(func(_ string, member Node) {
+		if !ok && Is(member) {
+			found, ok = member, true
+		}
+	})
+	return found, ok
+}
+
+// Set takes one fact. Of a fact that is stated twice the first counts.
+func (r *Receipt) Set(field Field, n Node) {
+	if n.absent() {
+		if field == FieldPayload && n.inner { // null is a payload too
+			r.Payload, r.HasPayload = n, true
+		}
+		return
+	}
+	switch field {
+	case FieldOperationID:
+		setWord(&r.OperationID, n)
+	case FieldOperation:
+		r.setOperation(n)
+	case FieldTarget:
+		setWord(&r.Target, n)
+	case FieldMethod:
+		setWord(&r.Method, n)
+	case FieldPayload:
+		if !r.HasPayload {
+			r.Payload, r.HasPayload = n, true
+		}
+	case FieldState:
+		r.setState(n)
+	case FieldFingerprint:
+		setWord(&r.Fingerprint, n)
+	case FieldKey:
+		r.setKey(n)
+	case FieldExternalID:
+		r.addIDs(n)
+	case FieldReads:
+		r.setReads(n)
+	case FieldResends:
+		if v, ok := n.number(); ok && v > 0 {
+			r.Resends = v
+		}
+	case FieldHistory:
+		r.setHistory(n)
+	default:
+		r.setGround(field, n, &r.Evidence, &r.Failure)
+	}
+}
+
+// setGround takes what may stand beside a state: why it was left, and on what ground.
+func (r *Receipt) setGround(field Field, n Node, e *Evidence, f *Failure) {
+	switch field {
+	case FieldEvidence:
+		e.merge(evidenceOf(n))
+	case FieldEvidenceKind:
+		if kind := kindOf(n.word()); kind != NoEvidence {
+			e.Kind = kind
+		}
+	case FieldReconciliation:
+		r.setReconciliation(n, e)
+	case FieldError, FieldErrorCode:
+		f.set(n)
+	case FieldStatusCode:
+		if v, ok := n.number(); ok && v >= 100 && v < 600 {
+			f.Status = int(v)
+		}
+	}
+}
+
+func setWord(to *string, n Node) {
+	if *to == "" {
+		*to = n.word()
+	}
+}
+
+// setKey takes a key, of which a header has a list of one.
+func (r *Receipt) setKey(n Node) {
+	n.items(func(item Node) bool {
+		setWord(&r.Key, item)
+		return false
+	})
+	setWord(&r.Key, n)
+}
+
+// setOperation takes a name, a method with its path, or an object of the request.
+func (r *Receipt) setOperation(n Node) {
+	if n.members(func(name string, member Node) {
+		switch f := fieldOf(name); f {
+		case FieldTarget, FieldMethod, FieldPayload, FieldKey, FieldFingerprint:
+			r.Set(f, member)
+		default:
+			if name == "name" {
+				setWord(&r.Operation, member)
+			}
+		}
+	}) {
+		return
+	}
+	setWord(&r.Operation, n)
+	method, path, ok := strings.Cut(n.word(), " ")
+	if ok && isMethod(method) && (strings.HasPrefix(path, "/") || strings.Contains(path, "://")) {
+		if r.Method == "" {
+			r.Method = method
+		}
+		if r.Target == "" {
+			r.Target = strings.TrimSpace(path)
+		}
+	}
+}
+
+func isMethod(word string) bool {
+	switch strings.ToUpper(word) {
+	case "GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE":
+		return true
+	default:
+		return false
+	}
+}
+
+func (r *Receipt) setState(n Node) {
+	if r.State != NoState {
+		return
+	}
+	word := n.word()
+	s, ok := ParseState(word)
+	r.State, r.BadState = s, r.BadState || !ok && word != ""
+}
+
+// addIDs takes one resource or a list of them.
+func (r *Receipt) addIDs(n Node) {
+	add := func(id string) {
+		if id != "" && len(r.ExternalIDs) < maxIDs && !slices.Contains(r.ExternalIDs, id) {
+			r.ExternalIDs = append(r.ExternalIDs, id)
+		}
+	}
+	if !n.items(func(item Node) bool {
+		add(item.word())
+		return len(r.ExternalIDs) < maxIDs
+	}) {
+		add(n.word())
+	}
+}
+
+func (r *Receipt) setReads(n Node) {
+	count := int64(0)
+	if n.items(func(Node) bool { count++; return count < MaxHistory }) {
+		r.Reads, r.HasReads = max(r.Reads, count), true
+	} else if v, ok := n.number(); ok && v >= 0 {
+		r.Reads, r.HasReads = max(r.Reads, v), true
+	}
+}
+
+// setReconciliation takes what a look at the resource has shown.
+func (r *Receipt) setReconciliation(n Node, e *Evidence) {
+	said := Evidence{}
+	if !n.members(func(name string, member Node) {
+		switch f := fieldOf(name); f {
+		case FieldReads:
+			r.setReads(member)
+		case FieldEvidence:
+			said.merge(evidenceOf(member))
+		case FieldEvidenceKind:
+			said.merge(Evidence{kindOf(member.word())})
+		case FieldExternalID:
+			r.addIDs(member)
+		default:
+			switch plain(name) {
+			case "kind", "type", "result", "outcome", "readback", "found", "match", "matched":
+				said.merge(Evidence{kindOfMember(name, member.word())})
+			}
+		}
+	}) {
+		said = evidenceOf(n)
+	}
+	e.merge(said)
+}
+
+// evidenceOf reads a ground: a word for its kind, a text, or an object.
+func evidenceOf(n Node) (e Evidence) {
+	some := false
+	if n.members(func(name string, member Node) {
+		some = some || !member.absent() && member.long() != ""
+		switch plain(name) {
+		case "kind", "type", "result", "readback", "found", "match", "matched":
+			e.merge(Evidence{kindOfMember(name, member.word())})
+		}
+	}) {
+		if some {
+			e.merge(Evidence{Some})
+		}
+		return e
+	}
+	if n.items(func(item Node) bool {
+		e.merge(evidenceOf(item))
+		return e.Kind < ReadbackMatch
+	}) {
+		return e
+	}
+	return Evidence{kindOf(n.long())}
+}
+
+func (f *Failure) set(n Node) {
+	message := ""
+	if n.members(func(name string, member Node) {
+		switch plain(name) {
+		case "code", "type", "name", "kind", "errno":
+			if f.Code == "" {
+				f.Code = member.long()
+			}
+		case "message", "reason", "detail":
+			message = member.long()
+		case "status", "statuscode", "httpstatus":
+			if v, ok := member.number(); ok && v >= 100 && v < 600 {
+				f.Status = int(v)
+			}
+		}
+	}) {
+		if f.Code == "" {
+			f.Code = message
+		}
+		return
+	}
+	if f.Code == "" {
+		f.Code = n.long()
+	}
+}
+
+func (r *Receipt) setHistory(n Node) {
+	if r.HasHistory {
+		return
+	}
+	r.HasHistory = n.items(func(item Node) bool { return r.AddEntry(item, 0) })
+}
+
+// AddEntry takes a step of a history, which a record of its own may be; the time is that
+// of the record, where the entry states none. It reports whether there is room for more.
+func (r *Receipt) AddEntry(n Node, at int64) bool {
+	e := Entry{At: at}
+	if !n.members(func(name string, member Node) { r.setEntry(&e, name, member) }) {
+		e.State, _ = ParseState(n.word())
+	}
+	return r.add(e)
+}
+
+func (r *Receipt) add(e Entry) bool {
+	if e.State == NoState {
+		return true
+	}
+	if k := len(r.History); k > 0 && r.History[k-1] == e && e.At != 0 {
+		return true // the same step, written twice
+	}
+	if len(r.History) == MaxHistory {
+		r.Cut = true
+		return false
+	}
+	r.History = append(r.History, e)
+	r.HasHistory = true
+	return true
+}
+
+func (r *Receipt) setEntry(e *Entry, name string, member Node) {
+	if member.absent() {
+		return
+	}
+	name = strings.TrimPrefix(name, "tool_span.action.")
+	switch f := fieldOf(name); f {
+	case FieldState:
+		e.State, _ = ParseState(member.word())
+	case FieldKey:
+		setWord(&e.Key, member)
+	case FieldExternalID:
+		r.addIDs(member)
+	case FieldReads:
+		r.setReads(member)
+	case NoField:
+		switch plain(name) {
+		case "to":
+			e.State, _ = ParseState(member.word())
+		case "recordedat", "at", "timestamp", "time", "ts", "recorded":
+			if at := timeOf(member); at != 0 {
+				e.At = at
+			}
+		}
+	default:
+		r.setGround(f, member, &e.Evidence, &e.Failure)
+	}
+}
+
+// timeOf reads a time as text or as a number since 1970, of which the size tells the
+// unit; 0 is what it returns for everything else.
+func timeOf(n Node) int64 {
+	word := n.word()
+	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999"} {
+		if t, err := time.Parse(layout, word); err == nil {
+			return ofTime(t)
+		}
+	}
+	f, ok := floatOf(word)
+	if !ok || f <= 0 {
+		return 0
+	}
+	for unit := 1e9; unit >= 1; unit /= 1e3 { // seconds, milliseconds, microseconds, nanoseconds
+		if ns := f * unit; ns < 1e19/2 && f < 1e11*1e9/unit {
+			return int64(ns)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,121 @@
+package dialect
+
+import (
+	"strings"
+
+	"github.com/tidwall/gjson"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolspan/toolspan/internal/action"
+	"github.com/toolspan/toolspan/internal/toolcall"
+)
+
+// isReceipt reports a record that is a receipt by its bare members: it names an
+// operation, and says where that stands.
+func (v *View) isReceipt() bool {
+	_, ok := v.bareReceipt()
+	return ok
+}
+
+// bareReceipt finds the attributes, or the body, that are such a receipt.
+func (v *View) bareReceipt() (action.Node, bool) {
+	h := v.hitOf(v.set.receipt)
+	if h == nil {
+		return action.Node{}, false
+	}
+	for _, attrs := range v.operations {
+		n := action.OfAttributes(attrs)
+		if action.Is(n) {
+			return n, true
+		}
+	}
+	if h.inJSON {
+		n := action.OfJSON(gjson.Parse(h.place.Str()))
+		return n, action.Is(n)
+	}
+	return action.Node{}, false
+}
+
+// readReceipt collects what the record says about an action: in the namespace of the
+// contract, in events, as members without one, or in what the tool returned. What it
+// says in other words of the conventions completes that.
+func (v *View) readReceipt(rec *Record) {
+	c := v.Call
+	r := &c.Action
+	r.Own = v.ownReceipt()
+	for f := toolcall.ActionOperationID; f.IsAction(); f++ {
+		if h, ok := v.get(f); ok {
+			r.Set(f.OfReceipt(), action.OfValue(h.value))
+		}
+	}
+	r.Stated = r.Own
+	if rec.HasEvents && len(r.History) == 0 {
+		v.readTransitions(rec)
+	}
+	if n, ok := v.bareReceipt(); ok {
+		r.Read(n)
+		r.Stated = true
+	}
+	if !r.Stated {
+		v.readReturned(r)
+	}
+	if r.Stated && r.Method == "" {
+		r.Method = c.Method
+	}
+	if c.Method == "" {
+		c.Method = r.Method
+	}
+}
+
+// ownReceipt reports a fact of a receipt in the contract's namespace.
+func (v *View) ownReceipt() bool {
+	for f := toolcall.ActionOperationID; f.IsAction(); f++ {
+		if h, ok := v.get(f); ok && strings.HasPrefix(h.key, toolcall.ActionPrefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// readTransitions takes the events of a span that are steps of a history.
+func (v *View) readTransitions(rec *Record) {
+	r := &v.Call.Action
+	for i := 0; i < rec.Events.Len() && i < maxEvents; i++ {
+		event := rec.Events.At(i)
+		if event.Name() != toolcall.TransitionEvent {
+			continue
+		}
+		r.Stated, r.Own = true, true
+		if !r.AddEntry(action.OfAttributes(event.Attributes()), int64(event.Timestamp())) {
+			return
+		}
+	}
+	r.Cut = r.Cut || len(r.History) > 0 && rec.Events.Len() > maxEvents
+}
+
+// readReturned looks for a receipt in what the tool returned. One that a command or a
+// tool printed which only shows something tells of another call.
+func (v *View) readReturned(r *action.Receipt) {
+	c := v.Call
+	if !c.HasResult || c.IsCommand || action.Reads(c.Name) {
+		return
+	}
+	if c.Returned.Type() == pcommon.ValueTypeMap {
+		v.takeReceipt(r, action.OfValue(c.Returned))
+	}
+	for i, piece := range c.Texts {
+		if !r.Stated && i < maxReceiptTexts && strings.Contains(piece, `"`+toolcall.OperationID+`"`) {
+			v.takeReceipt(r, action.OfValue(pcommon.NewValueStr(piece)))
+		}
+	}
+}
+
+// maxReceiptTexts is in how many pieces of a result a receipt is looked for.
+const maxReceiptTexts = 4
+
+func (v *View) takeReceipt(r *action.Receipt, n action.Node) {
+	if found, ok := action.Within(n); ok {
+		r.Read(found)
+		r.Stated = true
+	}
+}
