@@ -53,10 +53,8 @@ type Earlier struct {
 
 // Facts are what besides the receipt is known of the call that it stands on.
 type Facts struct {
-	// Failure is what the record says went wrong, in the words of the conventions.
-	Failure
-	// TimedOut: the call was stopped at a time limit.
-	TimedOut bool
+	// Lost: the call met a time limit, or failed when its request had gone out.
+	Lost bool
 	// Ended: the record says by other means that the call ended well.
 	Ended bool
 	// At is when the record was made, in nanoseconds, 0 where that is not known.
@@ -87,7 +85,6 @@ type check struct {
 	r     *Receipt
 	known *Facts
 	found Faults
-	// steps are the history and the state that is stated, where it goes on from there.
 	// sent and unknown are when the request was sent last, and when it was known last
 	// that nobody can say what it did.
 	sent, unknown int64
@@ -293,10 +290,7 @@ func (c *check) checkWay() {
 func (c *check) checkFailure() {
 	r := c.r
 	f := r.Failure
-	if !f.stated() {
-		f = c.known.Failure
-	}
-	if c.known.TimedOut && !f.stated() {
+	if c.known.Lost && !f.stated() {
 		f.Code = "timeout"
 	}
 	looked := r.Reconciled() || c.known.Earlier.State.Open() || c.known.Earlier.State == ManualReview

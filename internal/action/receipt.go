@@ -75,7 +75,7 @@ type Failure struct {
 	Status int
 }
 
-// Stated reports a failure that is stated.
+// stated reports a failure that is stated.
 func (f Failure) stated() bool { return f.Code != "" || f.Status >= 400 }
 
 func (f Failure) sent(method string) sent.Sent { return sent.Of(f.Code, f.Status, method) }
@@ -105,7 +105,7 @@ func (e *Evidence) merge(o Evidence) {
 	}
 }
 
-// stateAt is the last state of the history, and when it was recorded.
+// last is the last state of the history, and when it was recorded.
 func (r *Receipt) last() (State, int64) {
 	if n := len(r.History); n > 0 {
 		return r.History[n-1].State, r.History[n-1].At
@@ -136,7 +136,7 @@ func (r *Receipt) Reconciled() bool {
 	return false
 }
 
-// Keys reports whether the receipt states an idempotency key.
+// Keyed reports whether the receipt states an idempotency key.
 func (r *Receipt) Keyed() bool { return r.Key != "" }
 
 // DefaultWindow is how long a resource that was made may not be seen yet.

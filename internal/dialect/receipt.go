@@ -42,6 +42,7 @@ func (v *View) bareReceipt() (action.Node, bool) {
 func (v *View) readReceipt(rec *Record) {
 	c := v.Call
 	r := &c.Action
+	c.ErrorWord = v.word(toolcall.ErrorTypeField)
 	r.Own = v.ownReceipt()
 	for f := toolcall.ActionOperationID; f.IsAction(); f++ {
 		if h, ok := v.get(f); ok {
@@ -52,19 +53,26 @@ func (v *View) readReceipt(rec *Record) {
 	if rec.HasEvents && len(r.History) == 0 {
 		v.readTransitions(rec)
 	}
-	if n, ok := v.bareReceipt(); ok {
+	n, bare := v.bareReceipt()
+	if bare {
 		r.Read(n)
 		r.Stated = true
 	}
 	if !r.Stated {
 		v.readReturned(r)
 	}
-	if r.Stated && r.Method == "" {
+	if !r.Stated {
+		return
+	}
+	if r.Method == "" {
 		r.Method = c.Method
 	}
-	if c.Method == "" {
-		c.Method = r.Method
+	if r.Code == "" {
+		r.Code = c.ErrorWord
 	}
+	c.Method = r.Method
+	// What was returned is no statement of the record itself.
+	c.StatesAction = c.StatesAction || r.Own || bare
 }
 
 // ownReceipt reports a fact of a receipt in the contract's namespace.

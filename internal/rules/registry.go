@@ -36,6 +36,18 @@ func All() []*contract.Rule {
 		summaryDroppedTermination,
 		summaryRewroteTermination,
 		shadowDisagrees,
+		outcomeAmbiguous,
+		ambiguousAsFailure,
+		ambiguousAsSuccess,
+		presendAsUnknown,
+		transitionIllegal,
+		historyOverwritten,
+		reconcileWithoutEvidence,
+		fingerprintMissing,
+		fingerprintMismatch,
+		blindRetry,
+		duplicateEffect,
+		absenceAsProof,
 		forgedObservation,
 		unbackedObservation,
 		contextPolluted,
@@ -58,6 +70,7 @@ const (
 	groupStreams     = "streams"
 	groupTermination = "termination"
 	groupClaims      = "claims"
+	groupActions     = "actions"
 
 	groupObservations = "observations"
 )

@@ -249,6 +249,8 @@ type Call struct {
 	// or with the action of which it tells.
 	Action       action.Receipt
 	ActionFaults action.Faults
+	// ErrorWord is the error type that the record states.
+	ErrorWord string
 	// StatesAction: the record is about an action or an approval and owes neither.
 	StatesAction bool
 

@@ -8,6 +8,21 @@ import (
 	"time"
 )
 
+// Actions says how calls that change the world are reconciled.
+type Actions struct {
+	// Says for how long after a request what it made may not be visible yet, so that not to see it proves nothing. From 0s to 24h, 30s by default.
+	ConsistencyWindow time.Duration `mapstructure:"consistency_window"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// NewDefaultActions returns a new Actions with default values consistent with the annotations in the schema.
+func NewDefaultActions() Actions {
+	return Actions{
+		ConsistencyWindow: 30 * time.Second,
+	}
+}
+
 // Dialect says how a producer of your own reports its tool calls.
 type Dialect struct {
 	// Lists flags that say, by true, that a text was cut. Empty by default.
@@ -238,6 +253,8 @@ type Verifiers struct {
 
 // Config says what counts as a tool call, what is demanded of it, and what is written and counted.
 type Config struct {
+	// Says how calls that change the world are reconciled.
+	Actions Actions `mapstructure:"actions"`
 	// Describes producers of your own, tried in this order before the built-in ones. Empty by default, 64 at most.
 	Dialects []Dialect `mapstructure:"dialects,omitempty"`
 	// States which calls change the world where telemetry does not say so. A call that matches both lists is mutating.
@@ -287,6 +304,7 @@ func (c *Config) Validate() error {
 
 func createDefaultConfig() component.Config {
 	return &Config{
+		Actions:          NewDefaultActions(),
 		ErrorMode:        "ignore",
 		Memory:           NewDefaultMemory(),
 		Metrics:          NewDefaultMetrics(),

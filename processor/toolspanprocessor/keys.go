@@ -17,17 +17,19 @@ import (
 
 // The kinds of names by which records of one call find each other.
 const (
-	nameCall    uint64 = iota + 1 // conversation or trace, and call ID
-	nameSpan                      // a span that reports a tool call
-	nameChild                     // the parent of a span that is a second view of its call
-	nameInside                    // the span inside which a log record without a call ID was written
-	nameContent                   // a log record without a call ID, by what it says
-	nameSame                      // the same work in one conversation or trace
-	nameWork                      // a check, build or deployment, likewise
-	nameTool                      // the latest call of a tool, likewise
-	nameKill                      // the end of a background task that somebody asked for, likewise
-	nameAnswer                    // a text that a model wrote
-	nameFinding                   // a finding about one, in one conversation or trace
+	nameCall      uint64 = iota + 1 // conversation or trace, and call ID
+	nameSpan                        // a span that reports a tool call
+	nameChild                       // the parent of a span that is a second view of its call
+	nameInside                      // the span inside which a log record without a call ID was written
+	nameContent                     // a log record without a call ID, by what it says
+	nameSame                        // the same work in one conversation or trace
+	nameWork                        // a check, build or deployment, likewise
+	nameTool                        // the latest call of a tool, likewise
+	nameKill                        // the end of a background task that somebody asked for, likewise
+	nameAnswer                      // a text that a model wrote
+	nameFinding                     // a finding about one, in one conversation or trace
+	nameOperation                   // an action, by its ID
+	nameAction                      // what an action asks for, in one conversation or trace
 )
 
 func mix(kind uint64, parts ...uint64) uint64 {
@@ -126,6 +128,10 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 	if at == 0 {
 		at = record.ObservedTimestamp()
 	}
+	if r := &call.Action; call.ID == "" && r.Stated && r.OperationID != "" { // its reports are of one action
+		k.Own[0] = w.operation(r, w.resource.service, w.groupOf(call, record.TraceID()))
+		return k
+	}
 	if call.ID == "" && at != 0 {
 		k.Own[0] = name(nameContent, trace, span, uint64(at), w.hashContent(call))
 	}
@@ -149,4 +155,16 @@ func (s seed) hashContent(call *toolcall.Call) uint64 {
 		h = mix(nameContent, h, s.hashText(text.Head(piece, maxCommand)))
 	}
 	return h
+}
+
+// groupOf is the conversation or trace of a record, as identify has it.
+func (w *worker) groupOf(call *toolcall.Call, trace pcommon.TraceID) uint64 {
+	switch {
+	case call.Conversation != "" && !w.core.traceAlone():
+		return w.hashText(call.Conversation)
+	case !trace.IsEmpty():
+		return w.hashTrace(trace)
+	default:
+		return mix(nameAction, w.hashText(w.resource.service))
+	}
 }

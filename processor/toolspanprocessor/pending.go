@@ -20,6 +20,7 @@ type pending struct {
 	status ptrace.Status
 	isSpan bool
 	start  pcommon.Timestamp // when the call began, 0 where that is not known
+	end    pcommon.Timestamp // when it ended, likewise
 	trace  pcommon.TraceID
 	id     pcommon.SpanID
 	keys   memory.Keys
@@ -124,6 +125,8 @@ func (w *worker) decide(p *pending) (err error) {
 	}
 	w.recallShadowed(p)
 	w.endedBefore(&facts, call)
+	w.askedBy = nil
+	w.holdAction(p, &facts)
 	v := w.judge.Evaluate(call)
 	w.conclude(&facts, v)
 	reason := ""
@@ -131,6 +134,7 @@ func (w *worker) decide(p *pending) (err error) {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
+	w.noteAction(p, &facts, v)
 	w.count(v, blocked, p, &facts)
 	if facts.Proves() {
 		w.passed(p, &facts, w.judge)

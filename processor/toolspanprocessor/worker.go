@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.uber.org/zap"
 
+	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/passage"
@@ -44,6 +45,11 @@ type worker struct {
 	write       writer
 	resource    resource
 	tally       tally
+	// deed is the action of the call at hand, askedFor what the arguments of askedBy say.
+	deed     memory.Deed
+	askedBy  *toolcall.Call
+	askedFor action.Asked
+	words    []uint64
 }
 
 // resource is what the resource says, for all records under it.
@@ -169,7 +175,7 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	}, r)
 	w.evaluated(call, span.Events())
 	w.await(pending{
-		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), trace: span.TraceID(), id: span.SpanID(),
+		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), end: span.EndTimestamp(), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
 	})
 	return nil
@@ -200,7 +206,7 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
-		attrs: attrs, start: begun(record, call), trace: record.TraceID(), id: record.SpanID(),
+		attrs: attrs, start: begun(record, call), end: madeAt(record), trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
 	})
 	return nil
@@ -208,14 +214,19 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 
 // begun says when the call began of which a log record tells the end.
 func begun(record plog.LogRecord, call *toolcall.Call) pcommon.Timestamp {
-	at := record.Timestamp()
-	if at == 0 {
-		at = record.ObservedTimestamp()
-	}
+	at := madeAt(record)
 	if took := call.DurationMS * float64(time.Millisecond); took > 0 && took < float64(at) {
 		at -= pcommon.Timestamp(took)
 	}
 	return at
+}
+
+// madeAt says when a log record was made.
+func madeAt(record plog.LogRecord) pcommon.Timestamp {
+	if at := record.Timestamp(); at != 0 {
+		return at
+	}
+	return record.ObservedTimestamp()
 }
 
 func (w *worker) scanLog(record plog.LogRecord) {
