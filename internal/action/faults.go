@@ -10,7 +10,8 @@ import (
 // Faults is a set of things that are wrong with an action.
 type Faults uint32
 
-// The faults. The last three are found by what is known of other calls as well.
+// The faults. Blind retries and duplicates are found by what is known of other calls
+// as well.
 const (
 	IllegalMove Faults = 1 << iota
 	// Overwritten: the way to a state is gone, or was changed.
@@ -30,13 +31,15 @@ const (
 	NoHistory
 	BlindRetry
 	Duplicate
+	// Unfounded comes with those before that take the ground from the state.
+	Unfounded
 )
 
 // Has reports whether the set holds any of the others.
 func (f Faults) Has(other Faults) bool { return f&other != 0 }
 
 // Undone are the faults after which the state that is stated proves nothing.
-const Undone = Unreconciled | Absence | AsFailure | AsSuccess
+const Undone = Unreconciled | Absence | AsFailure | AsSuccess | IllegalMove | Unfounded
 
 // Earlier is what earlier reports said of the same action.
 type Earlier struct {
@@ -76,7 +79,7 @@ func (r *Receipt) Check(known *Facts) Faults {
 	c.checkFingerprint()
 	c.checkRepetition()
 	if known.Earlier.Changed {
-		c.found |= Overwritten
+		c.found |= Overwritten | Unfounded
 	}
 	return c.found
 }
@@ -114,7 +117,7 @@ func (c *check) fromEarlier(before *Entry) {
 	r := c.r
 	now := Entry{State: r.State, At: c.known.At, Evidence: r.Evidence, Failure: r.Failure}
 	switch {
-	case before.State == now.State:
+	case before.State == now.State, before.State.Final(): // the second is a change of the past
 	case !before.State.Leads(now.State):
 		c.found |= IllegalMove
 	case before.State.Open():
@@ -126,13 +129,13 @@ func (c *check) fromEarlier(before *Entry) {
 func (c *check) step(before, e *Entry) {
 	if before.State == NoState {
 		if !e.State.first() && !c.known.Earlier.leads(e.State) {
-			c.found |= Overwritten // the way to it is gone
+			c.found |= Overwritten | Unfounded // the way to it is gone
 		}
 	} else {
 		c.move(before, e)
 	}
 	if e.At != 0 && before.At != 0 && e.At < before.At {
-		c.found |= Overwritten
+		c.found |= Overwritten | Unfounded
 	}
 	switch e.State {
 	case Submitted:
@@ -277,7 +280,7 @@ func (c *check) checkWay() {
 	told := r.Reconciled() || r.HasReads || now == ManualReview
 	switch {
 	case r.HasHistory || told: // it is empty, or what is left speaks of more
-		c.found |= Overwritten
+		c.found |= Overwritten | Unfounded
 	case now != Succeeded: // a failure stands for the way to it
 	case r.Own || r.Fingerprint != "" || r.Keyed():
 		c.found |= Overwritten

@@ -58,9 +58,9 @@ func (c *Case) Ambiguous() bool {
 	if c.Decision.Outcome != termination.OutcomeUnknown || !c.Decision.Ambiguous {
 		return false
 	}
-	r := &c.Call.Action
-	if r.Stated && (r.Now().Open() || c.Call.ActionFaults.Has(action.Undone)) {
-		return true
+	r, faults := &c.Call.Action, c.Call.ActionFaults
+	if r.Stated && (r.Now().Open() || faults.Has(action.Undone)) {
+		return !faults.Has(action.AsUnknown)
 	}
 	return c.Ending.Kind.Unproven() && (c.Ending.Kind != termination.Running || c.Ending.LimitHit)
 }
