@@ -38,8 +38,12 @@ const (
 // Has reports whether the set holds any of the others.
 func (f Faults) Has(other Faults) bool { return f&other != 0 }
 
-// Undone are the faults after which the state that is stated proves nothing.
-const Undone = Unreconciled | Absence | AsFailure | AsSuccess | IllegalMove | Unfounded
+const (
+	// Guessed are the faults by which an unknown outcome is stated as known.
+	Guessed = Unreconciled | Absence | AsFailure | AsSuccess
+	// Undone are those after which the state that is stated proves nothing.
+	Undone = Guessed | IllegalMove | Unfounded
+)
 
 // Earlier is what earlier reports said of the same action.
 type Earlier struct {

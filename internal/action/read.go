@@ -283,8 +283,13 @@ func (r *Receipt) setReconciliation(n Node, e *Evidence) {
 	e.merge(said)
 }
 
-// evidenceOf reads a ground: a word for its kind, a text, or an object.
-func evidenceOf(n Node) (e Evidence) {
+// evidenceOf reads a ground: a word for its kind, a text, an object, or a list of these.
+func evidenceOf(n Node) Evidence { return evidenceWithin(n, maxLists) }
+
+// maxLists is how many lists may stand in each other.
+const maxLists = 2
+
+func evidenceWithin(n Node, lists int) (e Evidence) {
 	some := false
 	if n.members(func(name string, member Node) {
 		some = some || !member.absent() && member.long() != ""
@@ -299,8 +304,10 @@ func evidenceOf(n Node) (e Evidence) {
 		return e
 	}
 	if n.items(func(item Node) bool {
-		e.merge(evidenceOf(item))
-		return e.Kind < ReadbackMatch
+		if lists > 0 {
+			e.merge(evidenceWithin(item, lists-1))
+		}
+		return lists > 0 && e.Kind < ReadbackMatch
 	}) {
 		return e
 	}

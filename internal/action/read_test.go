@@ -142,7 +142,7 @@ func TestHostileReceipts(t *testing.T) {
 	entries := strings.Repeat(`{"state":"reconciling","recorded_at":1},`, 10*MaxHistory)
 	ids := strings.Repeat(`"x",`, 100) + strings.Repeat(`"`+strings.Repeat("y", 1<<16)+`",`, 10)
 	r := readJSON(t, `{"operation_id":"op","state":"reconciling","state_history":[`+entries+`{}],"external_id":[`+ids+`1,2,3,4,5,6,7,8,9,10,11],
-		"evidence":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}`)
+		"evidence":`+strings.Repeat("[", 400_000)+strings.Repeat("]", 400_000)+`}`)
 	assert.Len(t, r.History, 1, "the same step again and again is one")
 	assert.Len(t, r.ExternalIDs, maxIDs)
 	r = readJSON(t, `{"operation_id":"op","state_history":[`+strings.Repeat(`{"state":"reconciling"},`, 10*MaxHistory)+`{}]}`)

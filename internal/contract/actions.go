@@ -59,7 +59,7 @@ func (c *Case) Ambiguous() bool {
 		return false
 	}
 	r, faults := &c.Call.Action, c.Call.ActionFaults
-	if r.Stated && (r.Now().Open() || faults.Has(action.Undone)) {
+	if r.Stated && (r.Now().Open() || faults.Has(action.Guessed)) {
 		return !faults.Has(action.AsUnknown)
 	}
 	return c.Ending.Kind.Unproven() && (c.Ending.Kind != termination.Running || c.Ending.LimitHit)

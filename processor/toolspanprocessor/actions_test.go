@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolspan/toolspan/internal/action"
+	"github.com/toolspan/toolspan/internal/rules"
 )
 
 // attempt is one span of a story about actions.
@@ -121,18 +122,105 @@ func toAny(list []string) (all []any) {
 	return all
 }
 
-func TestStory(t *testing.T) {
-	b := newBench(t, nil)
-	got := tell(b,
-		attempt{id: 1, at: 0, took: 30, name: "create_order", failed: true, attrs: order("op-1", map[string]any{
-			"state": "outcome_unknown", "error.code": "timeout",
-		})},
-		attempt{id: 2, at: 31, took: 2, name: "create_order", attrs: order("op-2", map[string]any{
-			"state": "succeeded", "external_id": "ord-2", 
-		})},
-		attempt{id: 3, at: 41, took: 2, name: "create_order", attrs: order("op-1", map[string]any{
-			"state": "succeeded", "external_id": "ord-1", "evidence": "GET /v1/orders found ord-1",
-		})},
-	)
-	fmt.Println(got)
+// retried is a POST that timed out after its body was sent, and the calls that follow.
+func retried(first map[string]any, more ...attempt) []attempt {
+	attrs := order("op-1", map[string]any{
+		"state": "outcome_unknown", "state_history": history("planned", "submitted", `outcome_unknown "error":{"code":"timeout"}`),
+	})
+	for key, value := range receipt(first) {
+		attrs[key] = value
+	}
+	return append([]attempt{{id: 1, at: 0, took: 30, name: "create_order", failed: true, attrs: attrs}}, more...)
+}
+
+func again(id byte, at int, more map[string]any) attempt {
+	attrs := order(fmt.Sprintf("op-%d", id), map[string]any{"state": "succeeded", "external_id": fmt.Sprintf("ord-%d", id), "state_history": history("planned", "submitted", "succeeded")})
+	for key, value := range receipt(more) {
+		attrs[key] = value
+	}
+	return attempt{id: id, at: at, took: 2, name: "create_order", attrs: attrs}
+}
+
+// found1 is what is found later of the first order.
+func found1(id byte, at int) attempt {
+	return attempt{id: id, at: at, name: "create_order", attrs: order("op-1", map[string]any{
+		"state": "succeeded", "external_id": "ord-1",
+		"state_history": history("planned", "submitted", `outcome_unknown "error":{"code":"timeout"}`, "reconciling", `succeeded "evidence":"readback_match"`),
+	})}
+}
+
+func TestRetriedPost(t *testing.T) {
+	list := func(attrs map[string]any) map[string]any {
+		attrs["gen_ai.operation.name"] = "execute_tool"
+		return attrs
+	}
+	for name, tt := range map[string]struct {
+		story []attempt
+		want  map[string]int
+	}{
+		"blindly, and it made two": {retried(nil, again(2, 31, nil), found1(3, 90)), map[string]int{"outcome_ambiguous": 1, "blind_retry": 1, "duplicate_effect": 1}},
+		"with the same key": {
+			retried(map[string]any{"idempotency_key": "k-1"}, again(2, 31, map[string]any{"idempotency_key": "k-1"})), map[string]int{"outcome_ambiguous": 1},
+		},
+		"after a GET of the target": {
+			retried(nil, attempt{id: 9, at: 31, name: "http", attrs: list(map[string]any{
+				"gen_ai.tool.name": "http", "http.request.method": "GET", "url.full": "https://api.example.invalid/v1/orders?ref=op-1",
+			})}, again(2, 40, nil)), map[string]int{"outcome_ambiguous": 1},
+		},
+		"after a GET that found nothing": {
+			retried(nil, attempt{id: 9, at: 31, name: "http", failed: true, attrs: list(map[string]any{
+				"gen_ai.tool.name": "http", "http.request.method": "GET", "url.full": "https://api.example.invalid/v1/orders/op-1", "http.response.status_code": 404,
+			})}, again(2, 40, nil)), map[string]int{"outcome_ambiguous": 1},
+		},
+		"after a GET that timed out as well": {
+			retried(nil, attempt{id: 9, at: 31, name: "http", failed: true, attrs: list(map[string]any{
+				"gen_ai.tool.name": "http", "http.request.method": "GET", "url.full": "https://api.example.invalid/v1/orders/op-1", "error.type": "timeout",
+			})}, again(2, 60, nil)), map[string]int{"outcome_ambiguous": 1, "blind_retry": 1},
+		},
+		"after a GET of something else": {
+			retried(nil, attempt{id: 9, at: 31, name: "http", attrs: list(map[string]any{
+				"gen_ai.tool.name": "http", "http.request.method": "GET", "url.full": "https://api.example.invalid/v1/customers/7",
+			})}, again(2, 40, nil)), map[string]int{"outcome_ambiguous": 1, "blind_retry": 1},
+		},
+		"after a tool that lists orders": {
+			retried(nil, attempt{id: 9, at: 31, name: "list_orders", attrs: list(map[string]any{"gen_ai.tool.name": "list_orders"})}, again(2, 40, nil)),
+			map[string]int{"outcome_ambiguous": 1},
+		},
+		"twice": {
+			retried(nil, func() attempt { a := retried(map[string]any{"operation_id": "op-2"})[0]; a.id, a.at = 2, 31; return a }(), again(3, 70, nil)),
+			map[string]int{"outcome_ambiguous": 2, "blind_retry": 2},
+		},
+		"delivered twice":  {retried(nil, retried(nil)[0], found1(3, 90)), map[string]int{"outcome_ambiguous": 1}},
+		"at the same time": {retried(nil, again(2, 10, nil)), map[string]int{"outcome_ambiguous": 1}},
+		"with another body": {
+			retried(nil, again(2, 31, map[string]any{"payload": `{"sku":"B-1"}`, "fingerprint": "sha256:" + strings.Repeat("0", 64)})),
+			map[string]int{"outcome_ambiguous": 1, "fingerprint_mismatch": 1},
+		},
+		"after a refused connection": {
+			[]attempt{{id: 1, took: 1, name: "create_order", failed: true, attrs: order("op-1", map[string]any{
+				"state": "safe_to_retry", "state_history": history("planned", "submitted", `safe_to_retry "error":{"code":"ECONNREFUSED"}`),
+			})}, again(2, 1, nil)}, map[string]int{},
+		},
+		"as the receipt says, without a key": {
+			retried(nil, attempt{id: 2, at: 31, name: "create_order", attrs: order("op-1", map[string]any{"state": "succeeded", "external_id": "ord-1", "state_history": history(
+				"planned", "submitted", `outcome_unknown "error":{"code":"timeout"}`, "submitted", "succeeded")})}),
+			map[string]int{"outcome_ambiguous": 1, "transition_illegal": 1, "blind_retry": 1},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, nil)
+			for _, list := range tell(b, tt.story...) {
+				if len(list) > 0 && contains(toAny(list), "must_rerun") {
+					require.NotContains(t, list, "outcome_ambiguous", "it may have happened")
+				}
+			}
+			got := map[string]int{}
+			for _, id := range rules.IDs() {
+				if n := b.sum("findings", "rule", id); n > 0 {
+					got[id] = int(n)
+				}
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
 }
