@@ -48,7 +48,7 @@ type Record struct {
 	Body          any            `yaml:"body,omitempty"`
 	// Events are those of a span.
 	Events []RecordEvent `yaml:"events,omitempty"`
-	Log           bool           `yaml:"-"`
+	Log    bool          `yaml:"-"`
 	// Order lists the attributes as they stand in the file.
 	Order []string `yaml:"-"`
 }
