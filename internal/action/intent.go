@@ -114,6 +114,9 @@ const maxAskedIDs = 8
 
 // ReadArguments reads the arguments of a tool.
 func ReadArguments(n Node) (a Asked) {
+	if s, ok := n.text(); ok && len(s) > MaxPayload {
+		return a
+	}
 	n.members(func(name string, member Node) {
 		switch plain(name) {
 		case "method", "httpmethod", "verb":

@@ -19,8 +19,7 @@ func (v *View) isReceipt() bool {
 
 // bareReceipt finds the attributes, or the body, that are such a receipt.
 func (v *View) bareReceipt() (action.Node, bool) {
-	h := v.hitOf(v.set.receipt)
-	if h == nil {
+	if !v.named {
 		return action.Node{}, false
 	}
 	for _, attrs := range v.operations {
@@ -29,7 +28,7 @@ func (v *View) bareReceipt() (action.Node, bool) {
 			return n, true
 		}
 	}
-	if h.inJSON {
+	if h := v.hitOf(v.set.receipt); h != nil && h.inJSON {
 		n := action.OfJSON(gjson.Parse(h.place.Str()))
 		return n, action.Is(n)
 	}
@@ -43,10 +42,10 @@ func (v *View) readReceipt(rec *Record) {
 	c := v.Call
 	r := &c.Action
 	c.ErrorWord = v.word(toolcall.ErrorTypeField)
-	r.Own = v.ownReceipt()
 	for f := toolcall.ActionOperationID; f.IsAction(); f++ {
 		if h, ok := v.get(f); ok {
 			r.Set(f.OfReceipt(), action.OfValue(h.value))
+			r.Own = r.Own || strings.HasPrefix(h.key, toolcall.ActionPrefix)
 		}
 	}
 	r.Stated = r.Own
@@ -73,16 +72,6 @@ func (v *View) readReceipt(rec *Record) {
 	c.Method = r.Method
 	// What was returned is no statement of the record itself.
 	c.StatesAction = c.StatesAction || r.Own || bare
-}
-
-// ownReceipt reports a fact of a receipt in the contract's namespace.
-func (v *View) ownReceipt() bool {
-	for f := toolcall.ActionOperationID; f.IsAction(); f++ {
-		if h, ok := v.get(f); ok && strings.HasPrefix(h.key, toolcall.ActionPrefix) {
-			return true
-		}
-	}
-	return false
 }
 
 // readTransitions takes the events of a span that are steps of a history.

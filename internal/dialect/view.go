@@ -29,8 +29,10 @@ type View struct {
 	HasVerdict bool
 	action     bool
 	approval   bool
-	// operations are the maps that have the ID of an operation.
+	// operations are the maps that have the ID of an operation. named: such an ID stands
+	// there, or in JSON.
 	operations []pcommon.Map
+	named      bool
 	// overflow: there was more than is read, so what was read is not all.
 	// crowded: there was more than is read of the facts of the contract.
 	overflow, crowded bool
@@ -109,7 +111,7 @@ func (v *View) Reset() {
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken = 0, 0, false
-	v.operations = v.operations[:0]
+	v.operations, v.named = v.operations[:0], false
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
@@ -120,7 +122,7 @@ func (v *View) Scan(attrs pcommon.Map) {
 		if id := table.Find(key); id != 0 {
 			v.found(id, key, value)
 			if id == v.set.receipt {
-				v.operations = append(v.operations, attrs)
+				v.operations, v.named = append(v.operations, attrs), true
 			}
 			continue
 		}

@@ -56,7 +56,7 @@ const maxDeedSteps = 16
 // Actions remembers deeds, the newest ones. What it costs where nothing is remembered is
 // one atomic load.
 type Actions struct {
-	mu     sync.Mutex
+	mu     sync.RWMutex
 	age    time.Duration
 	limit  int
 	list   []deed // a ring, in order of arrival
@@ -85,6 +85,17 @@ func NewActions(limit int, age time.Duration) *Actions {
 
 // Any reports whether anything is remembered.
 func (a *Actions) Any() bool { return a.live.Load() > 0 }
+
+// Concerns reports whether a call of the group can have to do with what is remembered,
+// or one with that intent.
+func (a *Actions) Concerns(group, intent uint64) bool {
+	if !a.Any() {
+		return false
+	}
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return len(a.open[group]) > 0 || intent != 0 && a.by[intent] > a.oldest
+}
 
 // Len returns how many deeds are remembered.
 func (a *Actions) Len(now time.Time) int {

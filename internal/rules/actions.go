@@ -82,9 +82,9 @@ var historyOverwritten = &contract.Rule{
 	ID:       "history_overwritten",
 	Group:    groupActions,
 	Severity: contract.Error,
-	Finds: "a history of an action that is not whole: a state to which no way leads, times that run backwards, or a past that differs between two reports of one operation. " +
+	Finds:    "a history of an action that is not whole: a state to which no way leads, times that run backwards, or a past that differs between two reports of one operation.",
+	Why: "A history that can be written anew proves nothing, and what is missing is mostly the unknown outcome. " +
 		"A bare record of an operation and its state, with nothing else of a receipt, is a gap.",
-	Why:  "A history that can be written anew proves nothing, and what is missing is mostly the unknown outcome.",
 	Fix:  "Only ever add to `state_history`, and send all of it.",
 	Says: "its history is not whole",
 	Gap:  true,
@@ -132,9 +132,10 @@ var fingerprintMismatch = &contract.Rule{
 	ID:       "fingerprint_mismatch",
 	Group:    groupActions,
 	Severity: contract.Error,
-	Finds: "a fingerprint that is not the digest of the method, the path and the payload beside it. Compared is canonical JSON by RFC 8785, the form in which everything " +
-		"beyond ASCII is escaped, and the one that keeps the digits of numbers; where a part of the request is not stated, nothing is.",
-	Why:   "Either the request was changed after it was approved and planned, or fingerprints cannot be relied on to find duplicates.",
+	Finds:    "a fingerprint that is not the digest of the method, the path and the payload beside it.",
+	Why: "Either the request was changed after it was approved and planned, or fingerprints cannot be relied on to find duplicates. " +
+		"Compared is canonical JSON by RFC 8785, the form in which everything beyond ASCII is escaped, and the one that keeps the digits of numbers; " +
+		"where a part of the request is not stated, nothing is.",
 	Fix:   "Compute the fingerprint of what is sent, at the moment in which it is sent.",
 	Says:  "its fingerprint is that of another request",
 	Check: ofAction(action.WrongFingerprint),

@@ -18,7 +18,7 @@ import (
 func (w *worker) holdAction(p *pending, f *memory.Facts) {
 	call := p.call
 	r := &call.Action
-	known := w.core.actions.Any()
+	known := w.core.actions.Concerns(f.Group, f.Same)
 	w.deed = memory.Deed{}
 	if !r.Stated && !known && r.Resends == 0 {
 		return
