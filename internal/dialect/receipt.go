@@ -60,11 +60,11 @@ func (v *View) readReceipt(rec *Record) {
 	if !r.Stated {
 		v.readReturned(r)
 	}
-	if !r.Stated {
-		return
-	}
 	if r.Method == "" {
 		r.Method = c.Method
+	}
+	if !r.Stated {
+		return
 	}
 	if r.Code == "" {
 		r.Code = c.ErrorWord

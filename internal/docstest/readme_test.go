@@ -17,9 +17,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolspan/toolspan/internal/dialect"
-	"github.com/toolspan/toolspan/internal/toolcall"
 	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/ruletest"
+	"github.com/toolspan/toolspan/internal/toolcall"
 	"github.com/toolspan/toolspan/processor/toolspanprocessor"
 )
 

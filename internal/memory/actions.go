@@ -16,6 +16,10 @@ type Deed struct {
 	// fingerprint and by its tool and arguments; others may ask for the same.
 	Operation uint64
 	Intents   [2]uint64
+	// Sends names what a request was sent to, whatever it carried: where a record says of
+	// itself that it sends a request again (Resent), that is enough to know which.
+	Sends  uint64
+	Resent bool
 	// Self are the names of the records of its call.
 	Self [4]uint64
 	// Group is the conversation or trace, Span reported it.
@@ -131,7 +135,7 @@ func (a *Actions) Look(now time.Time, d *Deed, submits bool) (b Before) {
 	if self := a.named(d.Operation); self != nil {
 		b.Same, b.IsKnown, b.External = self.Deed, true, self.External
 	}
-	for _, name := range d.Intents {
+	for _, name := range d.repeats() {
 		other := a.named(name)
 		if other == nil || b.Blind {
 			continue
@@ -244,7 +248,20 @@ func (a *Actions) Put(now time.Time, d *Deed, submits bool) {
 	a.setOpen(e, d.Open)
 }
 
-func (d *Deed) names() [3]uint64 { return [...]uint64{d.Operation, d.Intents[0], d.Intents[1]} }
+func (d *Deed) names() [4]uint64 {
+	return [...]uint64{d.Operation, d.Intents[0], d.Intents[1], d.Sends}
+}
+
+// Named reports a deed that can be found again.
+func (d *Deed) Named() bool { return d.names() != [4]uint64{} }
+
+// repeats are the names of what a deed may do again.
+func (d *Deed) repeats() [3]uint64 {
+	if d.Resent {
+		return [...]uint64{d.Intents[0], d.Intents[1], d.Sends}
+	}
+	return [...]uint64{d.Intents[0], d.Intents[1], 0}
+}
 
 // setOpen keeps the list of open deeds of a group.
 func (a *Actions) setOpen(e *deed, open bool) {
@@ -282,7 +299,7 @@ func (a *Actions) Repeat(now time.Time, d *Deed) {
 }
 
 func (a *Actions) repeat(d *Deed) {
-	for _, name := range d.Intents {
+	for _, name := range d.repeats() {
 		if e := a.named(name); e != nil && !e.isSelf(d) && e.Open && !e.endsAfter(d.Start) {
 			a.setOpen(e, false)
 			if i := slices.IndexFunc(d.Self[:], func(n uint64) bool { return n != 0 }); i >= 0 && e.repeatable(d) {
@@ -354,7 +371,7 @@ func (a *Actions) self(d *Deed) *deed {
 	if e := a.named(d.Operation); e != nil {
 		return e
 	}
-	for _, name := range d.Intents {
+	for _, name := range [...]uint64{d.Intents[0], d.Intents[1], d.Sends} {
 		if e := a.named(name); e != nil && e.isSelf(d) {
 			return e
 		}

@@ -138,7 +138,7 @@ func TestActionsStayWithinLimits(t *testing.T) {
 			for i := range 20_000 {
 				now := actionTime.Add(time.Duration(i) * time.Millisecond)
 				d := &Deed{
-					Operation: n(40), Intents: [2]uint64{n(300), n(300)}, Self: [4]uint64{n(500), n(500)}, Group: n(3), Start: n(100), End: n(100),
+					Operation: n(40), Intents: [2]uint64{n(300), n(300)}, Sends: n(50), Resent: n(3) == 0, Self: [4]uint64{n(500), n(500)}, Group: n(3), Start: n(100), End: n(100),
 					Open: n(2) == 0, Key: n(3), External: n(4), IsSpan: n(2) == 0,
 				}
 				switch n(5) {
@@ -159,7 +159,7 @@ func TestActionsStayWithinLimits(t *testing.T) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	assert.LessOrEqual(t, a.next-a.oldest, limit)
-	assert.LessOrEqual(t, len(a.by), 3*limit)
+	assert.LessOrEqual(t, len(a.by), 4*limit)
 	listed := 0
 	for group, list := range a.open {
 		listed += len(list)
@@ -183,4 +183,25 @@ func TestActionsStayWithinLimits(t *testing.T) {
 	assert.Empty(t, a.by)
 	assert.Empty(t, a.open)
 	assert.Zero(t, a.live.Load())
+}
+
+func TestResentRequest(t *testing.T) {
+	a := NewActions(8, time.Hour)
+	first := open(&Deed{Sends: 9, Self: [4]uint64{1}, Group: 1, Start: 10, End: 11, IsSpan: true})
+	a.Put(actionTime, first, true)
+	other := &Deed{Sends: 9, Self: [4]uint64{2}, Group: 1, Start: 20, IsSpan: true}
+	assert.False(t, a.Look(actionTime, other, true).Blind, "it may carry something else")
+	other.Resent = true
+	assert.True(t, a.Look(actionTime, other, true).Blind)
+}
+
+// TestManyOpen lets go of the oldest where more are open in one group than are held against others.
+func TestManyOpen(t *testing.T) {
+	a := NewActions(4*maxOpen, time.Hour)
+	for i := range uint64(2 * maxOpen) {
+		a.Put(actionTime, open(sentAt(1000+i, 5000+i, 10)), true)
+	}
+	assert.Len(t, a.open[1], maxOpen)
+	assert.False(t, a.Look(actionTime, sentAt(1000, 1, 20), true).Blind)
+	assert.True(t, a.Look(actionTime, sentAt(1000+2*maxOpen-1, 1, 20), true).Blind)
 }

@@ -18,15 +18,13 @@ import (
 func (w *worker) holdAction(p *pending, f *memory.Facts) {
 	call := p.call
 	r := &call.Action
-	known := w.core.actions.Concerns(f.Group, f.Same)
 	w.deed = memory.Deed{}
+	known := w.core.actions.Any() && w.core.actions.Concerns(w.groupOf(call, p.trace, p.src.service), f.Same)
 	if !r.Stated && !known && r.Resends == 0 {
 		return
 	}
 	end := termination.Classify(call.Facts, call.Policy)
-	if r.Stated || known {
-		w.nameDeed(p, f)
-	}
+	w.nameDeed(p, f)
 	submits := w.submits(p, &end)
 	before := w.core.actions.Look(w.now, &w.deed, submits)
 	facts := action.Facts{
@@ -59,14 +57,14 @@ func (w *worker) noteAction(p *pending, f *memory.Facts, v *contract.Verdict) {
 	r := &call.Action
 	open := w.opens(call, v)
 	switch {
-	case r.Stated && (w.deed.Operation != 0 || w.deed.Intents != [2]uint64{}):
+	case r.Stated && w.deed.Named():
 		w.deed.Open = open
 		w.core.actions.Put(w.now, &w.deed, w.submits(p, &v.Ending))
 	case open:
 		if w.deed.Self == [4]uint64{} {
 			w.nameDeed(p, f)
 		}
-		if w.deed.Intents != [2]uint64{} {
+		if w.deed.Named() {
 			w.deed.Open = true
 			w.core.actions.Put(w.now, &w.deed, w.submits(p, &v.Ending))
 		}
@@ -180,13 +178,10 @@ func (w *worker) nameDeed(p *pending, f *memory.Facts) {
 	call := p.call
 	r := &call.Action
 	d := &w.deed
+	group := w.groupOf(call, p.trace, p.src.service)
 	*d = memory.Deed{
-		Self: selfNames(p), Group: f.Group, Span: f.Span, Start: uint64(p.start), End: uint64(p.end),
+		Self: selfNames(p), Group: group, Span: f.Span, Start: uint64(p.start), End: uint64(p.end),
 		IsSpan: p.isSpan, HasID: call.ID != "", State: r.Now(), At: int64(p.end), Fingerprint: r.Fingerprint != "",
-	}
-	group := f.Group
-	if group == 0 {
-		group = mix(nameAction, w.hashText(p.src.service))
 	}
 	if r.Stated {
 		d.Operation = w.operation(r, p.src.service, group)
@@ -194,6 +189,9 @@ func (w *worker) nameDeed(p *pending, f *memory.Facts) {
 			d.Intents[0] = name(nameAction, group, 0, w.hashText(intent))
 		}
 		w.takeHistory(r)
+	}
+	if target := r.Target; target != "" && r.Method != "" {
+		d.Sends, d.Resent = name(nameAction, group, 2, w.hashText(r.Method), w.hashText(target)), r.Resends > 0
 	}
 	key := r.Key
 	asked := w.asked(call)

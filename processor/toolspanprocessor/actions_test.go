@@ -201,6 +201,23 @@ func TestRetriedPost(t *testing.T) {
 				"state": "safe_to_retry", "state_history": history("planned", "submitted", `safe_to_retry "error":{"code":"ECONNREFUSED"}`),
 			})}, again(2, 1, nil)}, map[string]int{},
 		},
+		"by its client": {
+			[]attempt{
+				{id: 1, took: 30, name: "http", failed: true, attrs: list(map[string]any{"http.request.method": "POST", "url.full": "https://api.example.invalid/v1/orders", "error.type": "timeout"})},
+				{id: 2, at: 30, name: "http", attrs: list(map[string]any{
+					"http.request.method": "POST", "url.full": "https://api.example.invalid/v1/orders", "http.request.resend_count": 1, "http.response.status_code": 201,
+				})},
+				{id: 3, at: 40, name: "http", attrs: list(map[string]any{"http.request.method": "POST", "url.full": "https://api.example.invalid/v1/orders", "http.response.status_code": 201})},
+			}, map[string]int{"outcome_ambiguous": 1, "blind_retry": 1},
+		},
+		"by its client, after it was refused": {
+			[]attempt{
+				{id: 1, took: 30, name: "http", failed: true, attrs: list(map[string]any{"http.request.method": "POST", "url.full": "https://api.example.invalid/v1/orders", "error.type": "ECONNREFUSED"})},
+				{id: 2, at: 30, name: "http", attrs: list(map[string]any{
+					"http.request.method": "POST", "url.full": "https://api.example.invalid/v1/orders", "http.request.resend_count": 1, "http.response.status_code": 201,
+				})},
+			}, map[string]int{},
+		},
 		"as the receipt says, without a key": {
 			retried(nil, attempt{id: 2, at: 31, name: "create_order", attrs: order("op-1", map[string]any{"state": "succeeded", "external_id": "ord-1", "state_history": history(
 				"planned", "submitted", `outcome_unknown "error":{"code":"timeout"}`, "submitted", "succeeded")})}),

@@ -129,7 +129,7 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 		at = record.ObservedTimestamp()
 	}
 	if r := &call.Action; call.ID == "" && r.Stated && r.OperationID != "" { // its reports are of one action
-		k.Own[0] = w.operation(r, w.resource.service, w.groupOf(call, record.TraceID()))
+		k.Own[0] = w.operation(r, w.resource.service, w.groupOf(call, record.TraceID(), w.resource.service))
 		return k
 	}
 	if call.ID == "" && at != 0 {
@@ -157,14 +157,14 @@ func (s seed) hashContent(call *toolcall.Call) uint64 {
 	return h
 }
 
-// groupOf is the conversation or trace of a record, as identify has it.
-func (w *worker) groupOf(call *toolcall.Call, trace pcommon.TraceID) uint64 {
+// groupOf is the conversation or trace that an action belongs to, or else the service.
+func (w *worker) groupOf(call *toolcall.Call, trace pcommon.TraceID, service string) uint64 {
 	switch {
 	case call.Conversation != "" && !w.core.traceAlone():
 		return w.hashText(call.Conversation)
 	case !trace.IsEmpty():
 		return w.hashTrace(trace)
 	default:
-		return mix(nameAction, w.hashText(w.resource.service))
+		return mix(nameAction, w.hashText(service))
 	}
 }
