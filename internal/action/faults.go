@@ -199,12 +199,12 @@ func (c *check) judge(before, e *Entry) {
 // failureOf is what made an action leave a state: what is stated with the next one, or
 // with that itself, or, for the last step, with the record.
 func failureOf(before, e *Entry, c *check) Failure {
-	switch now, _ := c.r.last(); {
+	switch {
 	case e.stated():
 		return e.Failure
 	case before.stated():
 		return before.Failure
-	case c.r.Failure.stated() && e.State == c.r.Now() && (e.State == now || c.r.State != NoState):
+	case e.State == c.r.Now():
 		return c.r.Failure
 	default:
 		return Failure{}
@@ -301,10 +301,10 @@ func (c *check) checkFailure() {
 		f.Code = "timeout"
 	}
 	looked := r.Reconciled() || c.known.Earlier.State.Open() || c.known.Earlier.State == ManualReview
-	if c.known.Ended && !r.Failure.stated() {
+	if len(r.History) > 0 || c.known.Ended && !r.stated() {
 		return
 	}
-	if len(r.History) == 0 && (!looked || f.sent(r.Method) == sent.Before && r.Failure.stated()) {
+	if !looked || r.sent(r.Method) == sent.Before {
 		c.failed(f, r.State)
 	}
 }

@@ -87,7 +87,8 @@ func (r *reader) json(v gjson.Result, depth int) (t tree, ok bool) {
 		}
 		return ok
 	})
-	return t, ok && t.sort()
+	ok = ok && t.sort()
+	return t, ok
 }
 
 func (r *reader) value(v pcommon.Value, depth int) (t tree, ok bool) {
@@ -119,7 +120,8 @@ func (r *reader) value(v pcommon.Value, depth int) (t tree, ok bool) {
 			}
 			t.names, t.items = append(t.names, name), append(t.items, item)
 		}
-		return t, t.sort()
+		ok = t.sort()
+		return t, ok
 	case pcommon.ValueTypeSlice:
 		t.kind = '['
 		for _, member := range v.Slice().All() {

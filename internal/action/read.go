@@ -155,6 +155,15 @@ func (r *Receipt) Set(field Field, n Node) {
 	}
 }
 
+// Complete is Set for what the record says in other words: it changes no fact that a
+// receipt states.
+func (r *Receipt) Complete(field Field, n Node) {
+	if field == FieldStatusCode && r.Status != 0 {
+		return
+	}
+	r.Set(field, n)
+}
+
 // setGround takes what may stand beside a state: why it was left, and on what ground.
 func (r *Receipt) setGround(field Field, n Node, e *Evidence, f *Failure) {
 	switch field {

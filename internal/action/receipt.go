@@ -1,10 +1,6 @@
 package action
 
-import (
-	"time"
-
-	"github.com/toolspan/toolspan/internal/action/sent"
-)
+import "github.com/toolspan/toolspan/internal/action/sent"
 
 // Limits on what is taken from one receipt.
 const (
@@ -105,12 +101,12 @@ func (e *Evidence) merge(o Evidence) {
 	}
 }
 
-// last is the last state of the history, and when it was recorded.
-func (r *Receipt) last() (State, int64) {
+// last is the last state of the history.
+func (r *Receipt) last() State {
 	if n := len(r.History); n > 0 {
-		return r.History[n-1].State, r.History[n-1].At
+		return r.History[n-1].State
 	}
-	return NoState, 0
+	return NoState
 }
 
 // Now is the state that the receipt arrives at: the one that is stated, or else the
@@ -119,17 +115,16 @@ func (r *Receipt) Now() State {
 	if r.State != NoState {
 		return r.State
 	}
-	s, _ := r.last()
-	return s
+	return r.last()
 }
 
 // Reconciled reports that the receipt bears witness of a look at the resource.
 func (r *Receipt) Reconciled() bool {
-	if r.Evidence.any() {
+	if r.any() {
 		return true
 	}
 	for i := range r.History {
-		if r.History[i].Evidence.any() {
+		if r.History[i].any() {
 			return true
 		}
 	}
@@ -138,6 +133,3 @@ func (r *Receipt) Reconciled() bool {
 
 // Keyed reports whether the receipt states an idempotency key.
 func (r *Receipt) Keyed() bool { return r.Key != "" }
-
-// DefaultWindow is how long a resource that was made may not be seen yet.
-const DefaultWindow = 30 * time.Second

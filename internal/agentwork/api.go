@@ -47,14 +47,14 @@ func (a *api) http(tool, method, path, body string, status int, reason string) p
 		"http.request.method": method, "url.full": "https://api.shop.example" + path, "gen_ai.tool.call.arguments": body,
 	}
 	result := `{"ok":true}`
+	if status != 0 {
+		values["http.response.status_code"] = status
+	}
 	switch {
 	case status == 0:
 		values["error.type"], result = reason, ""
-	default:
-		values["http.response.status_code"] = status
-		if status >= 400 {
-			values["error.type"], result = strconv.Itoa(status), fmt.Sprintf(`{"error":%q}`, reason)
-		}
+	case status >= 400:
+		values["error.type"], result = strconv.Itoa(status), fmt.Sprintf(`{"error":%q}`, reason)
 	}
 	return a.tool(tool, values, result, status == 0 || status >= 400)
 }

@@ -90,30 +90,24 @@ var contractKeys = slices.Concat(
 	actionKeys,
 )
 
-// actionKeys are those of receipts. What the conventions say of a request is read for
-// one too; it makes no receipt of a record.
+// actionKeys are those of receipts.
 var actionKeys = []factKey{
 	{toolcall.ActionOperationID, toolcall.ActionPrefix + "operation_id", false},
 	{toolcall.ActionOperation, toolcall.ActionPrefix + "operation", false},
 	{toolcall.ActionTarget, toolcall.ActionPrefix + "target", false},
-	{toolcall.ActionTarget, "url.full", false},
-	{toolcall.ActionTarget, "url.path", false},
 	{toolcall.ActionMethod, toolcall.ActionPrefix + "method", false},
 	{toolcall.ActionPayload, toolcall.ActionPrefix + "payload", false},
 	{toolcall.ActionState, toolcall.ActionPrefix + "state", false},
 	{toolcall.ActionFingerprint, toolcall.ActionPrefix + "fingerprint", false},
 	{toolcall.ActionFingerprint, toolcall.ActionPrefix + "intent_fingerprint", false},
 	{toolcall.ActionIdempotencyKey, toolcall.ActionPrefix + "idempotency_key", false},
-	{toolcall.ActionIdempotencyKey, "http.request.header.idempotency-key", false},
 	{toolcall.ActionExternalID, toolcall.ActionPrefix + "external_id", false},
 	{toolcall.ActionReads, toolcall.ActionPrefix + "reads", false},
-	{toolcall.ActionResends, "http.request.resend_count", false},
 	{toolcall.ActionEvidence, toolcall.ActionPrefix + "evidence", false},
 	{toolcall.ActionEvidenceKind, toolcall.ActionPrefix + "evidence.kind", false},
 	{toolcall.ActionError, toolcall.ActionPrefix + "error", false},
 	{toolcall.ActionErrorCode, toolcall.ActionPrefix + "error.code", false},
 	{toolcall.ActionStatusCode, toolcall.ActionPrefix + "status_code", false},
-	{toolcall.ActionStatusCode, "http.response.status_code", false},
 	{toolcall.ActionHistory, toolcall.ActionPrefix + "state_history", false},
 	{toolcall.ActionHistory, toolcall.ActionPrefix + "history", false},
 	{toolcall.ActionReconciliation, toolcall.ActionPrefix + "reconciliation", false},

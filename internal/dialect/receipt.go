@@ -60,9 +60,7 @@ func (v *View) readReceipt(rec *Record) {
 	if !r.Stated {
 		v.readReturned(r)
 	}
-	if r.Method == "" {
-		r.Method = c.Method
-	}
+	v.readRequest(r)
 	if !r.Stated {
 		return
 	}
@@ -72,6 +70,30 @@ func (v *View) readReceipt(rec *Record) {
 	c.Method = r.Method
 	// What was returned is no statement of the record itself.
 	c.StatesAction = c.StatesAction || r.Own || bare
+}
+
+// readRequest completes a receipt, or what is known of a call that is a request of HTTP,
+// by what the conventions say of it. Their keys are not among those that every record is
+// scanned for: spans that are no tool calls have them, and there are many of these.
+func (v *View) readRequest(r *action.Receipt) {
+	if r.Method == "" {
+		r.Method = v.Call.Method
+	}
+	if !r.Stated && r.Method == "" {
+		return
+	}
+	for _, attrs := range v.maps {
+		for key, value := range attrs.All() {
+			if field, ok := requestKeys[key]; ok {
+				r.Complete(field, action.OfValue(value))
+			}
+		}
+	}
+}
+
+var requestKeys = map[string]action.Field{
+	"url.full": action.FieldTarget, "url.path": action.FieldTarget, "http.response.status_code": action.FieldStatusCode,
+	"http.request.resend_count": action.FieldResends, "http.request.header.idempotency-key": action.FieldKey,
 }
 
 // readTransitions takes the events of a span that are steps of a history.

@@ -29,6 +29,8 @@ type View struct {
 	HasVerdict bool
 	action     bool
 	approval   bool
+	// maps are those that were scanned.
+	maps []pcommon.Map
 	// operations are the maps that have the ID of an operation. named: such an ID stands
 	// there, or in JSON.
 	operations []pcommon.Map
@@ -112,11 +114,13 @@ func (v *View) Reset() {
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken = 0, 0, false
 	v.operations, v.named = v.operations[:0], false
+	v.maps = v.maps[:0]
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
 // several maps of one record, such as the attributes and the body of a log record.
 func (v *View) Scan(attrs pcommon.Map) {
+	v.maps = append(v.maps, attrs)
 	table := v.set.table
 	for key, value := range attrs.All() {
 		if id := table.Find(key); id != 0 {

@@ -133,7 +133,7 @@ func TestActionsStayWithinLimits(t *testing.T) {
 	var all sync.WaitGroup
 	for worker := range uint64(4) {
 		all.Go(func() {
-			random := rand.New(rand.NewPCG(worker, 1)) //nolint:gosec // has to be the same every time
+			random := rand.New(rand.NewPCG(worker, 1))
 			n := func(k int) uint64 { return uint64(random.IntN(k)) }
 			for i := range 20_000 {
 				now := actionTime.Add(time.Duration(i) * time.Millisecond)

@@ -29,7 +29,7 @@ func (w *worker) holdAction(p *pending, f *memory.Facts) {
 	before := w.core.actions.Look(w.now, &w.deed, submits)
 	facts := action.Facts{
 		Lost: end.AfterSend || end.LimitHit, Ended: end.Kind == termination.OK,
-		At: int64(p.end), Window: w.core.cfg.Actions.ConsistencyWindow, Earlier: w.deedBefore(r, &before),
+		At: int64(p.end), Window: w.core.cfg.Actions.ConsistencyWindow, Earlier: w.deedBefore(&before),
 	}
 	call.ActionFaults = r.Check(&facts)
 	if before.Blind {
@@ -261,19 +261,19 @@ func (w *worker) takeHistory(r *action.Receipt) {
 
 // deedBefore compares a receipt with the last one of the same operation. One that was
 // made before that is late, and says nothing new.
-func (w *worker) deedBefore(r *action.Receipt, b *memory.Before) action.Earlier {
+func (w *worker) deedBefore(b *memory.Before) action.Earlier {
 	e := action.Earlier{Known: b.IsKnown || b.Alike}
 	if !b.IsKnown {
 		return e
 	}
 	d, was := &w.deed, &b.Same
 	e.Fingerprint = was.Fingerprint
-	switch went := d.After(was); {
-	case went == memory.Late:
+	switch d.After(was) {
+	case memory.Late:
 		d.State, d.At, d.Steps, d.NumSteps = was.State, was.At, was.Steps, was.NumSteps
-	case went == memory.Changed:
+	case memory.Changed:
 		e.State, e.At, e.Changed = was.State, was.At, true
-	default:
+	case memory.Goes:
 		e.State, e.At = was.State, was.At
 	}
 	return e
