@@ -103,6 +103,7 @@ var actionKeys = []factKey{
 	{toolcall.ActionIdempotencyKey, toolcall.ActionPrefix + "idempotency_key", false},
 	{toolcall.ActionExternalID, toolcall.ActionPrefix + "external_id", false},
 	{toolcall.ActionReads, toolcall.ActionPrefix + "reads", false},
+	{toolcall.ActionResends, toolcall.ActionPrefix + "resend_count", false},
 	{toolcall.ActionEvidence, toolcall.ActionPrefix + "evidence", false},
 	{toolcall.ActionEvidenceKind, toolcall.ActionPrefix + "evidence.kind", false},
 	{toolcall.ActionError, toolcall.ActionPrefix + "error", false},

@@ -48,7 +48,8 @@ func (v *View) readReceipt(rec *Record) {
 			r.Own = r.Own || strings.HasPrefix(h.key, toolcall.ActionPrefix)
 		}
 	}
-	r.Stated = r.Own
+	// Keys of the user's may carry all of it.
+	r.Stated = r.Own || r.OperationID != "" && (r.State != action.NoState || r.HasHistory)
 	if rec.HasEvents && len(r.History) == 0 {
 		v.readTransitions(rec)
 	}

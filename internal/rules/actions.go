@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/contract"
+	"github.com/toolspan/toolspan/internal/toolcall"
 )
 
 // ofAction is the check of the rules about receipts, and about what is remembered of the
@@ -47,11 +48,21 @@ var ambiguousAsSuccess = &contract.Rule{
 	ID:       "ambiguous_as_success",
 	Group:    groupActions,
 	Severity: contract.Error,
-	Finds:    "a failure after the request had gone out that a receipt records as `succeeded` without a look at the resource.",
-	Why:      "That the request went out does not say that anything was done with it.",
-	Fix:      "Record `outcome_unknown`, and reconcile.",
-	Says:     "an unknown outcome is recorded as done",
-	Check:    ofAction(action.AsSuccess),
+	Finds: "a failure after the request had gone out that a receipt records as `succeeded` without a look at the resource, or a claim of success beside an unknown outcome.",
+	Why:   "That the request went out does not say that anything was done with it.",
+	Fix:   "Record `outcome_unknown`, and reconcile.",
+	Says:  "an unknown outcome is recorded as done",
+	Check: func(c *contract.Case) {
+		claimed := c.Call.Action.Stated && c.Ambiguous() && falsify(c, claimsDone)
+		if claimed || c.Call.ActionFaults.Has(action.AsSuccess) {
+			c.Report("")
+		}
+	},
+}
+
+// claimsDone are the claims about what a call did.
+func claimsDone(f toolcall.Form) bool {
+	return f == toolcall.StatusClaim || f == toolcall.Confirmed || f == toolcall.Verified
 }
 
 var presendAsUnknown = &contract.Rule{
