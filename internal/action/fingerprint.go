@@ -95,6 +95,10 @@ func (r *Receipt) payloads() (list []written, ok bool) {
 	for _, f := range [...]form{{}, {ascii: true}, {ascii: true, numbers: true}} {
 		add(tree.write(f), f.ascii)
 	}
+	if text, ok := r.Payload.text(); ok && tree.kind != '"' { // it may have been taken for the text that it is
+		add(form{}.quote(text), false)
+		add(form{ascii: true}.quote(text), true)
+	}
 	if tree.empty() {
 		for _, text := range [...]string{"null", `""`, "{}", ""} {
 			add(text, false)

@@ -281,9 +281,11 @@ func (r *Receipt) setReconciliation(n Node, e *Evidence) {
 		case FieldExternalID:
 			r.addIDs(member)
 		default:
-			switch plain(name) {
-			case "kind", "type", "result", "outcome", "readback", "found", "match", "matched":
+			switch name := plain(name); {
+			case asking[name]:
 				said.merge(Evidence{kindOfMember(name, member.word())})
+			case !neutral[name] && member.long() != "":
+				said.merge(Evidence{Some})
 			}
 		}
 	}) {
@@ -291,6 +293,14 @@ func (r *Receipt) setReconciliation(n Node, e *Evidence) {
 	}
 	e.merge(said)
 }
+
+var (
+	// asking are members that say what a look has shown.
+	asking = wordSet("kind", "type", "result", "outcome", "status", "state", "conclusion", "verdict", "readback", "found", "match", "matched")
+	// neutral are members that say how it was made, and nothing of what it has shown.
+	neutral = wordSet("attempt", "attempts", "at", "time", "timestamp", "startedat", "checkedat", "recordedat", "nextat", "deadline", "method", "target", "path",
+		"url", "endpoint", "query", "note", "notes", "reason", "by", "strategy", "window", "consistencywindow", "errorcode", "statuscode", "error")
+)
 
 // evidenceOf reads a ground: a word for its kind, a text, an object, or a list of these.
 func evidenceOf(n Node) Evidence { return evidenceWithin(n, maxLists) }
@@ -302,8 +312,7 @@ func evidenceWithin(n Node, lists int) (e Evidence) {
 	some := false
 	if n.members(func(name string, member Node) {
 		some = some || !member.absent() && member.long() != ""
-		switch plain(name) {
-		case "kind", "type", "result", "readback", "found", "match", "matched":
+		if asking[plain(name)] {
 			e.merge(Evidence{kindOfMember(name, member.word())})
 		}
 	}) {

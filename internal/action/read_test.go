@@ -125,6 +125,23 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+func TestReconciliation(t *testing.T) {
+	for kind, list := range map[Kind][]string{
+		NoEvidence:     {`{}`, `{"attempt":1,"started_at":"2027-01-15T08:00:00Z"}`, `{"status":"pending"}`, `"in progress"`, `null`, `{"reads":2}`},
+		ReadbackMatch:  {`{"status":"matched"}`, `{"reads":1,"evidence":"found ord-1"}`, `{"kind":"readback_match"}`, `{"found":true}`, `"readback_match"`},
+		ReadbackAbsent: {`{"outcome":"not_found","reads":2}`, `{"found":false}`, `{"evidence":{"kind":"readback_absent"}}`},
+		Some:           {`{"receipt_id":"rcpt-9"}`, `{"response":{"id":"ord-1"},"observed":"ord-1"}`, `"ord-1"`},
+	} {
+		for _, text := range list {
+			r, e := Receipt{}, Evidence{}
+			if n := OfJSON(gjson.Parse(text)); !n.absent() {
+				r.setGround(FieldReconciliation, n, &e, &r.Failure)
+			}
+			assert.Equal(t, kind, e.Kind, text)
+		}
+	}
+}
+
 func TestTimes(t *testing.T) {
 	want := time.Date(2027, 1, 15, 8, 0, 0, 0, time.UTC).UnixNano()
 	for _, text := range []string{

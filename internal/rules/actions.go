@@ -48,10 +48,10 @@ var ambiguousAsSuccess = &contract.Rule{
 	ID:       "ambiguous_as_success",
 	Group:    groupActions,
 	Severity: contract.Error,
-	Finds: "a failure after the request had gone out that a receipt records as `succeeded` without a look at the resource, or a claim of success beside an unknown outcome.",
-	Why:   "That the request went out does not say that anything was done with it.",
-	Fix:   "Record `outcome_unknown`, and reconcile.",
-	Says:  "an unknown outcome is recorded as done",
+	Finds:    "a failure after the request had gone out that a receipt records as `succeeded` without a look at the resource, or a claim of success beside an unknown outcome.",
+	Why:      "That the request went out does not say that anything was done with it.",
+	Fix:      "Record `outcome_unknown`, and reconcile.",
+	Says:     "an unknown outcome is recorded as done",
 	Check: func(c *contract.Case) {
 		claimed := c.Call.Action.Stated && c.Ambiguous() && falsify(c, claimsDone)
 		if claimed || c.Call.ActionFaults.Has(action.AsSuccess) {
