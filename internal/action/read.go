@@ -98,8 +98,35 @@ func Is(n Node) bool {
 // historyNames are the names of a history that mean nothing else.
 var historyNames = map[string]bool{"state_history": true, "stateHistory": true}
 
-// Within finds the receipt that a value is, or that one of its members is.
+// Within finds the receipt that a value is, that one of its members is, or that stands
+// so in one of the texts that are its content, as in a result of MCP.
 func Within(n Node) (Node, bool) {
+	if found, ok := within(n); ok {
+		return found, true
+	}
+	found, ok := Node{}, false
+	n.members(func(name string, member Node) {
+		if name != "content" || ok {
+			return
+		}
+		left := maxBlocks
+		member.items(func(block Node) bool {
+			block.members(func(name string, text Node) {
+				if name == "text" && !ok {
+					found, ok = within(text)
+				}
+			})
+			left--
+			return !ok && left > 0
+		})
+	})
+	return found, ok
+}
+
+// maxBlocks is in how many blocks of content a receipt is looked for.
+const maxBlocks = 8
+
+func within(n Node) (Node, bool) {
 	if Is(n) {
 		return n, true
 	}

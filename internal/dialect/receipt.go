@@ -120,13 +120,22 @@ func (v *View) readReturned(r *action.Receipt) {
 	if !c.HasResult || c.IsCommand || action.Reads(c.Name) {
 		return
 	}
-	if c.Returned.Type() == pcommon.ValueTypeMap {
+	switch c.Returned.Type() {
+	case pcommon.ValueTypeMap:
 		v.takeReceipt(r, action.OfValue(c.Returned))
+	case pcommon.ValueTypeStr:
+		v.takeText(r, c.Returned.Str())
 	}
-	for i, piece := range c.Texts {
-		if !r.Stated && i < maxReceiptTexts && strings.Contains(piece, `"`+toolcall.OperationID+`"`) {
-			v.takeReceipt(r, action.OfValue(pcommon.NewValueStr(piece)))
+	for i, piece := range c.Texts { // what an envelope holds
+		if !r.Stated && i < maxReceiptTexts {
+			v.takeText(r, piece)
 		}
+	}
+}
+
+func (v *View) takeText(r *action.Receipt, text string) {
+	if strings.Contains(text, `"`+toolcall.OperationID) {
+		v.takeReceipt(r, action.OfValue(pcommon.NewValueStr(text)))
 	}
 }
 
