@@ -3,6 +3,7 @@ module github.com/toolspan/toolspan
 go 1.26.0
 
 require (
+	github.com/gowebpki/jcs v1.0.2
 	github.com/open-telemetry/opentelemetry-collector-contrib/extension/storage/filestorage v0.161.0
 	github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl v0.161.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

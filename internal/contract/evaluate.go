@@ -38,6 +38,7 @@ func (j *Judge) Evaluate(call *toolcall.Call) *Verdict {
 	j.run(j.rules.early)
 	v.Level = c.level()
 	v.Decision = c.decide()
+	c.heedState(&v.Decision)
 	v.Ambiguous = v.Ending.Ambiguous || v.Decision.Ambiguous
 	c.Level, c.Decision = v.Level, v.Decision
 	j.run(j.rules.late)

@@ -120,7 +120,7 @@ func endingClause(v *Verdict) string {
 	case termination.Running:
 		return "Still running when reported"
 	default:
-		return "How it ended is not known"
+		return actionClause(v)
 	}
 }
 

@@ -16,13 +16,8 @@ import (
 
 // fieldCase is what was reported of a real agent, reduced to the records that matter, and what is to be concluded.
 type fieldCase struct {
-	ID    string `json:"id"`
-	Spans []struct {
-		Name   string         `json:"name"`
-		Status string         `json:"status"`
-		Attrs  map[string]any `json:"attrs"`
-		Result string         `json:"result"`
-	} `json:"spans"`
+	ID    string      `json:"id"`
+	Spans []fieldSpan `json:"spans"`
 	// Claim is what was then said in words about the calls.
 	Claim       string `json:"claim"`
 	ClaimSource string `json:"claim_src"`
@@ -40,6 +35,14 @@ type fieldCase struct {
 	Class string `json:"cls"`
 	Gist  string `json:"gist"`
 	Also  string `json:"also"`
+}
+
+// fieldSpan is a record of a case.
+type fieldSpan struct {
+	Name   string         `json:"name"`
+	Status string         `json:"status"`
+	Attrs  map[string]any `json:"attrs"`
+	Result string         `json:"result"`
 }
 
 func readCases(t *testing.T) []fieldCase {
@@ -108,7 +111,7 @@ func (c *fieldCase) request(t *testing.T) request {
 		span.SetName(in.Name)
 		span.SetTraceID([16]byte{1})
 		span.SetSpanID([8]byte{byte(i + 1)})
-		code, ok := map[string]ptrace.StatusCode{"UNSET": ptrace.StatusCodeUnset, "OK": ptrace.StatusCodeOk, "ERROR": ptrace.StatusCodeError}[in.Status]
+		code, ok := map[string]ptrace.StatusCode{"UNSET": ptrace.StatusCodeUnset, "": ptrace.StatusCodeUnset, "OK": ptrace.StatusCodeOk, "ERROR": ptrace.StatusCodeError}[in.Status]
 		require.True(t, ok, in.Status)
 		span.Status().SetCode(code)
 		require.NoError(t, span.Attributes().FromRaw(plain(t, in.Attrs)))
@@ -243,14 +246,15 @@ var counted = map[string]string{
 	"exit_masked":                 "exit_code_masked:warning",
 	"exit_masked_info":            "exit_code_masked:info",
 	"vacuous":                     "vacuous_success:warning",
+	"duplicate_mutation":          "blind_retry:error",
 }
 
 // notYet are those that take more than one call to see, which the processor does not look for so far, and claims
 // about calls that nobody reported.
 var notYet = map[string]bool{
 	"claim_without_span": true, "no_child_tool_spans": true,
-	"false_confirm_blocked": true, "duplicate_mutation": true, "verified_after_unknown": true,
-	"forged_result_markup": true, "quote_not_in_any_result": true,
+	"false_confirm_blocked": true,
+	"forged_result_markup":  true, "quote_not_in_any_result": true,
 }
 
 func (c *fieldCase) notCompared(t *testing.T) []string {
@@ -259,6 +263,9 @@ func (c *fieldCase) notCompared(t *testing.T) []string {
 	for _, counter := range c.Expect.Counters {
 		if counter == "false_confirm_blocked" && c.Claim != "" && len(c.Spans) > 0 {
 			continue // compared as the claim in words
+		}
+		if counter == "verified_after_unknown" {
+			continue // a control: that nothing is found is compared
 		}
 		if counted[counter] == "" {
 			require.True(t, notYet[counter], "what is counted as %s?", counter)

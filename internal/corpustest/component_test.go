@@ -130,3 +130,14 @@ func (c *component) findings() []string {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
+
+// counted is how often a rule found something.
+func (c *component) counted(rule string) (n int64) {
+	c.t.Helper()
+	for _, s := range c.counter("findings") {
+		if s.label("rule") == rule {
+			n += s.value
+		}
+	}
+	return n
+}

@@ -90,6 +90,7 @@ var contractKeys = slices.Concat(
 	},
 	approvalKeys,
 	hintKeys(),
+	actionKeys,
 )
 
 // hintKeys are where what a server of MCP says of a tool is reported, in its own words
@@ -111,6 +112,30 @@ func hintKeys() (keys []factKey) {
 }
 
 var hintGroups = []string{"mcp.tool.annotations", "gen_ai.tool.annotations", "tool.annotations"}
+
+// actionKeys are those of receipts.
+var actionKeys = []factKey{
+	{toolcall.ActionOperationID, toolcall.ActionPrefix + "operation_id", false},
+	{toolcall.ActionOperation, toolcall.ActionPrefix + "operation", false},
+	{toolcall.ActionTarget, toolcall.ActionPrefix + "target", false},
+	{toolcall.ActionMethod, toolcall.ActionPrefix + "method", false},
+	{toolcall.ActionPayload, toolcall.ActionPrefix + "payload", false},
+	{toolcall.ActionState, toolcall.ActionPrefix + "state", false},
+	{toolcall.ActionFingerprint, toolcall.ActionPrefix + "fingerprint", false},
+	{toolcall.ActionFingerprint, toolcall.ActionPrefix + "intent_fingerprint", false},
+	{toolcall.ActionIdempotencyKey, toolcall.ActionPrefix + "idempotency_key", false},
+	{toolcall.ActionExternalID, toolcall.ActionPrefix + "external_id", false},
+	{toolcall.ActionReads, toolcall.ActionPrefix + "reads", false},
+	{toolcall.ActionResends, toolcall.ActionPrefix + "resend_count", false},
+	{toolcall.ActionEvidence, toolcall.ActionPrefix + "evidence", false},
+	{toolcall.ActionEvidenceKind, toolcall.ActionPrefix + "evidence.kind", false},
+	{toolcall.ActionError, toolcall.ActionPrefix + "error", false},
+	{toolcall.ActionErrorCode, toolcall.ActionPrefix + "error.code", false},
+	{toolcall.ActionStatusCode, toolcall.ActionPrefix + "status_code", false},
+	{toolcall.ActionHistory, toolcall.ActionPrefix + "state_history", false},
+	{toolcall.ActionHistory, toolcall.ActionPrefix + "history", false},
+	{toolcall.ActionReconciliation, toolcall.ActionPrefix + "reconciliation", false},
+}
 
 func streamKeys(name string, id toolcall.StreamID) []factKey {
 	at := func(f toolcall.Field) toolcall.Field { return toolcall.StreamField(id, f) }
@@ -142,7 +167,8 @@ const tailPreview = "_tail"
 var groupKeys = []string{
 	toolcall.Namespace, toolcall.Prefix + "stdout", toolcall.Prefix + "stderr", toolcall.Prefix + "termination",
 	toolcall.Prefix + "claim", toolcall.Prefix + "verifier", toolcall.Prefix + "harness", toolcall.Prefix + "prompt",
-	toolcall.Prefix + "approval", "termination", "mcp.tool.annotations", "gen_ai.tool.annotations", "tool.annotations",
+	toolcall.Prefix + "approval", toolcall.ActionKey,
+	"termination", "mcp.tool.annotations", "gen_ai.tool.annotations", "tool.annotations",
 }
 
 // applicationPolicy holds where tools are the application's own: any text can

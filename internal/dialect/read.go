@@ -33,7 +33,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	c.Dialect, c.Policy = r.dialect.Name, r.dialect.Policy
 	c.Refine = r.dialect.Refine
 	n := r.native
-	c.StatesAction = v.action || v.approval
+	c.StatesAction = v.action || v.approval || n.action
 	c.OptedIn = n.limit || n.own || n.claim || n.tool || n.version || c.StatesAction
 	c.OwesStreams = n.limit || n.tool
 	c.OwesTermination = c.OwesStreams || n.claim
@@ -54,6 +54,7 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	v.readStatus(&rec, r.dialect)
 	v.readCuts()
 	v.readApproval(r.part)
+	v.readReceipt(&rec)
 	v.readRequest(&rec)
 	return c
 }

@@ -22,7 +22,7 @@ func (r Recognised) Known() bool { return r.dialect != nil }
 func (r Recognised) Part() bool { return r.part }
 
 type nativeFlags struct {
-	limit, stream, own, claim, tool, version bool
+	limit, stream, own, claim, tool, version, action bool
 }
 
 // Recognise finds the dialect of the scanned record: the first in the order of
@@ -45,7 +45,8 @@ func (v *View) Recognise(o Origin) Recognised {
 			r.native.note(kind, h.value)
 		}
 	}
-	native := r.native.limit || r.native.own || r.native.claim || r.native.tool
+	r.native.action = r.native.action || v.isReceipt()
+	native := r.native.limit || r.native.own || r.native.claim || r.native.tool || r.native.action
 	if native {
 		first.native(v.set.compiled)
 	}
@@ -137,6 +138,8 @@ func (n *nativeFlags) note(kind nativeKind, value pcommon.Value) {
 		n.claim = true
 	case ownVersion:
 		n.version = true
+	case ownAction:
+		n.action = true
 	case spanType:
 		n.tool = n.tool || value.Type() == pcommon.ValueTypeStr && strings.EqualFold(value.Str(), "tool")
 	}

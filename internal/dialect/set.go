@@ -18,6 +18,7 @@ type Set struct {
 	generic  compiled
 	messages compiled
 	event    toolcall.KeyID // of the attribute event.name
+	receipt  toolcall.KeyID // of the ID of an operation, where it has no namespace
 	group    []bool         // by KeyID: may hold a map of facts
 	claim    []bool         // by KeyID: carries a claim
 	native   []nativeKind   // by KeyID: what the key says about opting in
@@ -164,6 +165,7 @@ const (
 	ownFact                // a tool_span. fact: opts in
 	ownClaim               // a claim or ok_preview in the namespace: owes a termination too
 	ownVersion             // a version, which may stand on any record
+	ownAction              // a fact of a receipt: opts in and owes nothing
 	spanType
 )
 
@@ -178,6 +180,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 		s.group[s.table.Find(key)] = true
 	}
 	s.event, s.mcpMethod = s.table.Find(eventName), s.table.Find(toolcall.MCPMethod)
+	s.receipt = s.table.Find(toolcall.OperationID)
 	s.resolveAnswers()
 	s.resolvePrompts()
 	s.request = make([]requestPart, s.total)
@@ -199,7 +202,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
-	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName)
+	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName, toolcall.OperationID)
 	keys = slices.AppendSeq(keys, maps.Keys(requestKeys))
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
@@ -400,6 +403,12 @@ func (s *Set) markNative(extra map[string][]string) {
 
 func nativeOf(key string, f toolcall.Field) nativeKind {
 	own := len(key) > len(toolcall.Prefix) && key[:len(toolcall.Prefix)] == toolcall.Prefix
+	if f.IsAction() {
+		if own {
+			return ownAction
+		}
+		return notNative
+	}
 	switch f {
 	case toolcall.StdoutCap, toolcall.StderrCap:
 		return streamCap

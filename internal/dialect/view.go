@@ -29,6 +29,12 @@ type View struct {
 	HasVerdict bool
 	action     bool
 	approval   bool
+	// maps are those that were scanned.
+	maps []pcommon.Map
+	// operations are the maps that have the ID of an operation. named: such an ID stands
+	// there, or in JSON.
+	operations []pcommon.Map
+	named      bool
 	// overflow: there was more than is read, so what was read is not all.
 	// crowded: there was more than is read of the facts of the contract.
 	overflow, crowded bool
@@ -117,15 +123,21 @@ func (v *View) Reset() {
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
 	v.fromResult, v.toResult, v.spoken, v.network = 0, 0, false, false
 	v.cuts, v.hashed, v.doubted = [NumContents]cut{}, 0, false
+	v.operations, v.named = v.operations[:0], false
+	v.maps = v.maps[:0]
 }
 
 // Scan makes the one pass over the attributes of a record. It may be called for
 // several maps of one record, such as the attributes and the body of a log record.
 func (v *View) Scan(attrs pcommon.Map) {
+	v.maps = append(v.maps, attrs)
 	table := v.set.table
 	for key, value := range attrs.All() {
 		if id := table.Find(key); id != 0 {
 			v.found(id, key, value)
+			if id == v.set.receipt {
+				v.operations, v.named = append(v.operations, attrs), true
+			}
 			continue
 		}
 		if len(key) > len(toolcall.Prefix) && key[:len(toolcall.Prefix)] == toolcall.Prefix {

@@ -19,6 +19,7 @@ import (
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/rules"
 	"github.com/toolspan/toolspan/internal/ruletest"
+	"github.com/toolspan/toolspan/internal/toolcall"
 	"github.com/toolspan/toolspan/processor/toolspanprocessor"
 )
 
@@ -254,6 +255,14 @@ func TestStatedFacts(t *testing.T) {
 			require.Contains(t, field, key)
 			assert.Contains(t, fields, field[key], "%s is another field", key)
 			assert.Equal(t, bare[key], strings.Contains(row[2], "`"+key+"`*"), "%s: the asterisk", key)
+		}
+	}
+	for _, row := range table(t, readme, "fact") { // of receipts, whose bare keys count only on a receipt
+		for _, key := range codes(row[0]) {
+			if key != toolcall.TransitionEvent {
+				require.Contains(t, field, key)
+				covered[field[key]] = true
+			}
 		}
 	}
 	for _, s := range dialect.ContractKeys() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,7 +65,10 @@ func (s *site) stop(calls int) {
 	s.send(failing, collectortest.Traces, spanRequest(s.t, list...))
 }
 
-// ruleCases are the bad cases of the rules that alerts name and that are there, each in a trace of its own.
+// alertedRules are the rules that alerts are about by name.
+var alertedRules = regexp.MustCompile(`\w+_\w+`)
+
+// ruleCases are the bad cases of the rules that alerts name, each in a trace of its own.
 func ruleCases(t *testing.T) (requests [][]byte) {
 	t.Helper()
 	text, err := os.ReadFile(alertRules)

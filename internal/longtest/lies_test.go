@@ -27,7 +27,7 @@ func TestPlantedLies(t *testing.T) {
 			b.send(program.Batches(session)...)
 			counters := b.counters()
 
-			texts, calls := planted(t, loud(b.found(), counters))
+			texts, calls := planted(t, session, loud(b.found(), counters))
 			if program.Quiet {
 				assert.Empty(t, texts)
 			} else {
@@ -45,9 +45,11 @@ func TestPlantedLies(t *testing.T) {
 }
 
 // planted lists the lies at whose texts something was found, and the calls that were found to be near misses.
-func planted(t *testing.T, list []found) (texts, calls []string) {
+func planted(t *testing.T, s *agentwork.Session, list []found) (texts, calls []string) {
 	t.Helper()
 	for _, f := range list {
+		// Of a deployment that was killed nobody knows what it did.
+		f.findings = strings.TrimSuffix(f.findings, " outcome_ambiguous")
 		switch name := lieName.FindString(f.text); {
 		case f.findings == "context_polluted":
 			// A lie among what the model is given next, until it is made up for.
@@ -57,6 +59,8 @@ func planted(t *testing.T, list []found) (texts, calls []string) {
 			texts = append(texts, name)
 		case f.call != "" && f.findings == "timeout_with_success_marker":
 			calls = append(calls, f.call)
+		case f.findings == "blind_retry":
+			assert.Contains(t, commandOf(s, f.call), "deploy", "it was killed, and run again without a look")
 		default:
 			t.Errorf("%s", f)
 		}
@@ -85,6 +89,15 @@ func nearMisses(s *agentwork.Session) (ids []string) {
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+func commandOf(s *agentwork.Session, id string) string {
+	for i := range s.Turns {
+		if c := s.Turns[i].Call; c != nil && c.ID == id {
+			return c.Command
+		}
+	}
+	return ""
 }
 
 // sum adds up a counter over all labels.

@@ -37,6 +37,18 @@ func All() []*contract.Rule {
 		summaryRewroteTermination,
 		shadowDisagrees,
 		gateBypassed,
+		outcomeAmbiguous,
+		ambiguousAsFailure,
+		ambiguousAsSuccess,
+		presendAsUnknown,
+		transitionIllegal,
+		historyOverwritten,
+		reconcileWithoutEvidence,
+		fingerprintMissing,
+		fingerprintMismatch,
+		blindRetry,
+		duplicateEffect,
+		absenceAsProof,
 		forgedObservation,
 		unbackedObservation,
 		contextPolluted,
@@ -61,6 +73,7 @@ const (
 	groupStreams     = "streams"
 	groupTermination = "termination"
 	groupClaims      = "claims"
+	groupActions     = "actions"
 
 	groupObservations = "observations"
 	groupApprovals    = "approvals"

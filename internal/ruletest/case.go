@@ -46,9 +46,18 @@ type Record struct {
 	StatusMessage string         `yaml:"status_message,omitempty"`
 	Attributes    map[string]any `yaml:"attributes,omitempty"`
 	Body          any            `yaml:"body,omitempty"`
-	Log           bool           `yaml:"-"`
+	// Events are those of a span.
+	Events []RecordEvent `yaml:"events,omitempty"`
+	Log    bool          `yaml:"-"`
 	// Order lists the attributes as they stand in the file.
 	Order []string `yaml:"-"`
+}
+
+// RecordEvent is an event of a span, which happened so many seconds after some time.
+type RecordEvent struct {
+	Name       string         `yaml:"name"`
+	At         int64          `yaml:"at"`
+	Attributes map[string]any `yaml:"attributes,omitempty"`
 }
 
 // UnmarshalYAML also keeps the order of the attributes.

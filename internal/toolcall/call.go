@@ -9,6 +9,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
+	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/termination"
 )
 
@@ -247,6 +248,12 @@ type Call struct {
 	// OwesStreams and OwesTermination: leaving those facts out is a violation.
 	OwesStreams     bool
 	OwesTermination bool
+	// Action is what the record says as a receipt, and ActionFaults what is wrong with it
+	// or with the action of which it tells.
+	Action       action.Receipt
+	ActionFaults action.Faults
+	// ErrorWord is the error type that the record states.
+	ErrorWord string
 	// StatesAction: the record is about an action or an approval and owes neither.
 	StatesAction bool
 
@@ -348,7 +355,8 @@ func (c *Call) Reset() {
 	clear(c.NoRerun)
 	clear(c.Texts)
 	clear(c.Argv)
-	*c = Call{Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0], Related: c.Related[:0]}
+	c.Action.Reset()
+	*c = Call{Action: c.Action, Facts: c.Facts[:0], Claims: c.Claims[:0], NoRerun: c.NoRerun[:0], Clips: c.Clips[:0], Texts: c.Texts[:0], Argv: c.Argv[:0], Related: c.Related[:0]}
 }
 
 // Outlived takes back the success of every flag, which then only says that the

@@ -1,5 +1,7 @@
 package toolcall
 
+import "github.com/toolspan/toolspan/internal/action"
+
 // Field is one fact about a call that some attribute may carry. Dialects and
 // users map attribute keys to fields; nothing else knows attribute keys.
 type Field uint8
@@ -58,6 +60,25 @@ const (
 	ApprovalDecider
 	ApprovalDecidedBy
 	ApprovalTimedOut
+	// Those of an action, in the order of the fields of a receipt.
+	ActionOperationID
+	ActionOperation
+	ActionTarget
+	ActionMethod
+	ActionPayload
+	ActionState
+	ActionFingerprint
+	ActionIdempotencyKey
+	ActionExternalID
+	ActionReads
+	ActionResends
+	ActionEvidence
+	ActionEvidenceKind
+	ActionError
+	ActionErrorCode
+	ActionStatusCode
+	ActionHistory
+	ActionReconciliation
 	NumFields
 )
 
@@ -80,7 +101,12 @@ var fieldNames = [NumFields]string{
 	HarnessVersion: "harness.version", PromptVersion: "prompt.version", Method: "http_method",
 	ReadOnlyHint: "hint.read_only", DestructiveHint: "hint.destructive", IdempotentHint: "hint.idempotent",
 	ApprovalState: "approval.state", ApprovalDecider: "approval.decider", ApprovalDecidedBy: "approval.decided_by",
-	ApprovalTimedOut: "approval.timed_out",
+	ApprovalTimedOut:  "approval.timed_out",
+	ActionOperationID: "action.operation_id", ActionOperation: "action.operation", ActionTarget: "action.target", ActionMethod: "action.method",
+	ActionPayload: "action.payload", ActionState: "action.state", ActionFingerprint: "action.fingerprint", ActionIdempotencyKey: "action.idempotency_key",
+	ActionExternalID: "action.external_id", ActionReads: "action.reads", ActionResends: "action.resend_count", ActionEvidence: "action.evidence",
+	ActionEvidenceKind: "action.evidence.kind", ActionError: "action.error", ActionErrorCode: "action.error.code",
+	ActionStatusCode: "action.status_code", ActionHistory: "action.state_history", ActionReconciliation: "action.reconciliation",
 }
 
 // String returns the name under which the field can be given source keys.
@@ -102,6 +128,14 @@ func FieldNames() []string { return fieldNames[1:] }
 // StreamField places one of the stdout fields on the given stream.
 func StreamField(s StreamID, stdout Field) Field {
 	return stdout + Field(s)*(StderrSize-StdoutSize)
+}
+
+// IsAction reports whether the field is one of a receipt.
+func (f Field) IsAction() bool { return f >= ActionOperationID && f <= ActionReconciliation }
+
+// OfReceipt is the field of a receipt that the field stands for.
+func (f Field) OfReceipt() action.Field {
+	return action.FieldOperationID + action.Field(f-ActionOperationID)
 }
 
 // IsClaim reports whether the field asserts something that can be false.

@@ -22,6 +22,13 @@ const (
 	HarnessVersionKey = Prefix + "harness.version"
 	PromptVersionKey  = Prefix + "prompt.version"
 
+	// ActionKey holds the facts of a receipt, and TransitionEvent is a step of its history.
+	ActionKey       = Prefix + "action"
+	ActionPrefix    = ActionKey + "."
+	TransitionEvent = ActionPrefix + "transition"
+	// OperationID makes a receipt of a record, where a state stands beside it.
+	OperationID = "operation_id"
+
 	// SpanType marks a native record of the contract when it says "tool".
 	SpanType = "span_type"
 

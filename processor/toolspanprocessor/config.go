@@ -50,6 +50,7 @@ const (
 	maxEvaluationNames           = 64
 	minMemoryMiB, maxMemoryMiB   = 1, 16 << 10
 	minAge, maxAge               = time.Second, 7 * 24 * time.Hour
+	maxWindow                    = 24 * time.Hour
 	minInterval, maxInterval     = time.Second, 24 * time.Hour
 )
 
@@ -78,6 +79,7 @@ func validateConfig(cfg *Config) error {
 		dialectErr,
 		validateMarkers(cfg.Markers),
 		validatePatterns("effects::critical", cfg.Effects.Critical),
+		lasting("actions::consistency_window", cfg.Actions.ConsistencyWindow, 0, maxWindow),
 		validatePatterns("effects::mutating", cfg.Effects.Mutating),
 		validatePatterns("effects::read_only", cfg.Effects.ReadOnly),
 		within("memory::limit_mib", cfg.Memory.LimitMib, minMemoryMiB, maxMemoryMiB),

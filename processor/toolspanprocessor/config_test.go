@@ -29,6 +29,7 @@ func TestDefaults(t *testing.T) {
 	cfg, err := load(t, "")
 	require.NoError(t, err)
 	assert.Equal(t, &Config{
+		Actions:   Actions{ConsistencyWindow: 30 * time.Second},
 		Content:   Content{Default: "keep", TruncateAt: 1024},
 		ErrorMode: "ignore",
 		Memory:    Memory{LimitMib: 64, MaxAge: time.Hour, Scope: "conversation", SnapshotInterval: time.Minute},
@@ -50,6 +51,7 @@ func TestValid(t *testing.T) {
 		yaml string
 		want func(*Config)
 	}{
+		"actions":           {"actions: {consistency_window: 0s}", func(c *Config) { c.Actions.ConsistencyWindow = 0 }},
 		"mode":              {"mode: annotate", func(c *Config) { c.Mode = modeAnnotate }},
 		"span_status known": {"span_status: known", func(c *Config) { c.SpanStatus = spanStatusKnown }},
 		"span_status never": {"span_status: never", func(c *Config) { c.SpanStatus = spanStatusNever }},
@@ -214,6 +216,10 @@ func TestInvalid(t *testing.T) {
 				`effects::mutating[1]: "" must be a non-empty RE2 expression`,
 				"effects::read_only[0]: \"(?<n\" must be an RE2 expression: error parsing regexp: invalid named capture: `(?<n`",
 			},
+		},
+		"actions": {
+			"actions: {consistency_window: 25h}",
+			[]string{"actions::consistency_window: 25h0m0s must be from 0s to 24h0m0s"},
 		},
 		"streams below": {
 			"streams: {hash_window: 0, text_limit: 1023}",

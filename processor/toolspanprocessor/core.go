@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/collector/processor"
 	"go.uber.org/zap"
 
+	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/canonical"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
@@ -46,8 +47,10 @@ type core struct {
 	absent    *memory.Absent
 	order     *memory.Order
 	slots     *memory.Slots
+	actions   *memory.Actions
 	form      *canonical.Form // of arguments, without those that are ignored
 	plain     *canonical.Form
+	unkeyed   *canonical.Form // likewise, and without idempotency keys
 	reporters reporters
 	listen    listening
 	content   *contentPolicy
@@ -136,6 +139,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 		recent:    memory.NewRecent(memory.Calls(cfg.Memory.LimitMib), cfg.Memory.MaxAge),
 		form:      canonical.NewForm(0, ignoredArguments(cfg.Memory)...),
 		plain:     canonical.NewForm(0),
+		unkeyed:   canonical.NewForm(0, append(ignoredArguments(cfg.Memory), action.KeyNames()...)...),
 		verifiers: setOf(cfg.Verifiers.Evaluations),
 		settings: &contract.Settings{
 			Require: requirement(cfg.Require), HashWindow: cfg.Streams.HashWindow, TextLimit: cfg.Streams.TextLimit,
@@ -147,6 +151,7 @@ func newCore(set processor.Settings, cfg *Config) (*core, error) {
 	c.settings.Effect = c.effects.Of
 	c.texts = memory.NewTexts(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.order = memory.NewOrder(c.recent.Limit(), cfg.Memory.MaxAge)
+	c.actions = memory.NewActions(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.absent = memory.NewAbsent(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.slots = memory.NewSlots(memory.TextLimit(c.recent.Limit()), cfg.Memory.MaxAge)
 	c.workers.New = func() any { return newWorker(c) }

@@ -8,6 +8,21 @@ import (
 	"time"
 )
 
+// Actions says how calls that change the world are reconciled.
+type Actions struct {
+	// Says for how long after a request what it made may not be visible yet, so that not to see it proves nothing. From 0s to 24h, 30s by default.
+	ConsistencyWindow time.Duration `mapstructure:"consistency_window"`
+	// prevent unkeyed literal initialization
+	_ struct{}
+}
+
+// NewDefaultActions returns a new Actions with default values consistent with the annotations in the schema.
+func NewDefaultActions() Actions {
+	return Actions{
+		ConsistencyWindow: 30 * time.Second,
+	}
+}
+
 // Content says which texts may leave, after everything was judged by them. `keep` lets a text pass as it came, `truncate` cuts it to `truncate_at`, `hash` puts its digest and its length in its place, and `drop` removes it.
 type Content struct {
 	// Is about what tools were asked for, as arguments, as a command line or as its words. As `default` says unless it is set.
@@ -285,6 +300,8 @@ type Verifiers struct {
 
 // Config says what counts as a tool call, what is demanded of it, and what is written and counted.
 type Config struct {
+	// Says how calls that change the world are reconciled.
+	Actions Actions `mapstructure:"actions"`
 	// Says which texts may leave, after everything was judged by them. `keep` lets a text pass as it came, `truncate` cuts it to `truncate_at`, `hash` puts its digest and its length in its place, and `drop` removes it.
 	Content Content `mapstructure:"content"`
 	// Describes producers of your own, tried in this order before the built-in ones. Empty by default, 64 at most.
@@ -338,6 +355,7 @@ func (c *Config) Validate() error {
 
 func createDefaultConfig() component.Config {
 	return &Config{
+		Actions:          NewDefaultActions(),
 		Content:          NewDefaultContent(),
 		ErrorMode:        "ignore",
 		Memory:           NewDefaultMemory(),

@@ -17,21 +17,23 @@ import (
 
 // The kinds of names by which records of one call find each other.
 const (
-	nameCall    uint64 = iota + 1 // conversation or trace, and call ID
-	nameSpan                      // a span that reports a tool call
-	nameChild                     // the parent of a span that is a second view of its call
-	nameInside                    // the span inside which a log record without a call ID was written
-	nameContent                   // a log record without a call ID, by what it says
-	nameSame                      // the same work in one conversation or trace
-	nameWork                      // a check, build or deployment, likewise
-	nameTool                      // the latest call of a tool, likewise
-	nameKill                      // the end of a background task that somebody asked for, likewise
-	nameAnswer                    // a text that a model wrote
-	nameConsent                   // the questions to humans in one conversation or trace
-	nameHuman                     // what humans said there
-	nameSlot                      // the question whether a call may happen
-	nameFinding                   // a finding about one, in one conversation or trace
-	nameProcess                   // that sends records
+	nameCall      uint64 = iota + 1 // conversation or trace, and call ID
+	nameSpan                        // a span that reports a tool call
+	nameChild                       // the parent of a span that is a second view of its call
+	nameInside                      // the span inside which a log record without a call ID was written
+	nameContent                     // a log record without a call ID, by what it says
+	nameSame                        // the same work in one conversation or trace
+	nameWork                        // a check, build or deployment, likewise
+	nameTool                        // the latest call of a tool, likewise
+	nameKill                        // the end of a background task that somebody asked for, likewise
+	nameAnswer                      // a text that a model wrote
+	nameConsent                     // the questions to humans in one conversation or trace
+	nameHuman                       // what humans said there
+	nameSlot                        // the question whether a call may happen
+	nameFinding                     // a finding about one, in one conversation or trace
+	nameProcess                     // that sends records
+	nameOperation                   // an action, by its ID
+	nameAction                      // what an action asks for, in one conversation or trace
 )
 
 func mix(kind uint64, parts ...uint64) uint64 {
@@ -127,6 +129,10 @@ func (w *worker) logKeys(call *toolcall.Call, record plog.LogRecord) (k memory.K
 		k.Also = spanName(nameInside, trace, span)
 	}
 	at := written(record)
+	if r := &call.Action; call.ID == "" && r.Stated && r.OperationID != "" { // its reports are of one action
+		k.Own[0] = w.operation(r, w.resource.service, w.groupOf(call, record.TraceID(), w.resource.service))
+		return k
+	}
 	if call.ID == "" && at != 0 {
 		k.Own[0] = name(nameContent, trace, span, uint64(at), w.hashContent(call))
 	}
@@ -150,4 +156,16 @@ func (s seed) hashContent(call *toolcall.Call) uint64 {
 		h = mix(nameContent, h, s.hashText(text.Head(piece, maxCommand)))
 	}
 	return h
+}
+
+// groupOf is the conversation or trace that an action belongs to, or else the service.
+func (w *worker) groupOf(call *toolcall.Call, trace pcommon.TraceID, service string) uint64 {
+	switch {
+	case call.Conversation != "" && !w.core.traceAlone():
+		return w.hashText(call.Conversation)
+	case !trace.IsEmpty():
+		return w.hashTrace(trace)
+	default:
+		return mix(nameAction, w.hashText(service))
+	}
 }

@@ -132,6 +132,8 @@ func (w *worker) decide(p *pending) (err error) {
 	w.recallShadowed(p)
 	w.ground(p, &facts)
 	w.endedBefore(&facts, call)
+	w.askedBy = nil
+	w.holdAction(p, &facts)
 	v := w.judge.Evaluate(call)
 	w.conclude(&facts, v)
 	reason := ""
@@ -139,6 +141,7 @@ func (w *worker) decide(p *pending) (err error) {
 		reason = w.judge.Reason()
 	}
 	blocked := w.write.write(p.attrs, p.status, p.isSpan, v, reason)
+	w.noteAction(p, &facts, v)
 	w.arrived(p, &facts, w.count(v, blocked, p, &facts))
 	if facts.Proves() {
 		w.passed(p, &facts, w.judge)

@@ -115,6 +115,12 @@ func spanOfCase(t *testing.T, r ruletest.Record, id byte) (ptrace.Traces, ptrace
 	span.Status().SetCode(statusCodes[r.Status])
 	span.Status().SetMessage(r.StatusMessage)
 	fill(t, span.Attributes(), r.Attributes, r.Order)
+	for _, e := range r.Events {
+		event := span.Events().AppendEmpty()
+		event.SetName(e.Name)
+		event.SetTimestamp(pcommon.Timestamp(1_800_000_000+e.At) * 1e9)
+		require.NoError(t, event.Attributes().FromRaw(e.Attributes))
+	}
 	return batch, span
 }
 

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.uber.org/zap"
 
+	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/contract"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/evidence/passage"
@@ -52,6 +53,11 @@ type worker struct {
 	resource resource
 	tally    tally
 	leaving  *leaving
+	// deed is the action of the call at hand, askedFor what the arguments of askedBy say.
+	deed     memory.Deed
+	askedBy  *toolcall.Call
+	askedFor action.Asked
+	words    []uint64
 }
 
 // resource is what the resource says, for all records under it.
@@ -309,8 +315,8 @@ func namesNative(s string) bool {
 }
 
 // nativeWords are the starts of those keys, before the underscore and from it on.
-var nativeWords = func() (words [4]struct{ before, from string }) {
-	for i, key := range [...]string{toolcall.SpanType, toolcall.Namespace, "stdout_", "stderr_"} {
+var nativeWords = func() (words [5]struct{ before, from string }) {
+	for i, key := range [...]string{toolcall.SpanType, toolcall.Namespace, "stdout_", "stderr_", toolcall.OperationID} {
 		at := strings.IndexByte(key, '_')
 		words[i].before, words[i].from = `"`+key[:at], key[at:]
 	}
