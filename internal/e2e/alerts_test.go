@@ -16,7 +16,6 @@ import (
 	"github.com/toolspan/toolspan/internal/collectortest"
 	"github.com/toolspan/toolspan/internal/dashboard"
 	"github.com/toolspan/toolspan/internal/prometheustest"
-	"github.com/toolspan/toolspan/internal/rules"
 )
 
 const (
