@@ -26,7 +26,8 @@ const (
 	rpcCode
 	otherSystem // a database, a queue: a request that has no method of HTTP
 	modelCall   // a request to a model, which is no part of what a tool does
-	toolServer  // the message to a server of tools that the request carries
+	idempotencyKey
+	toolServer // the message to a server of tools that the request carries
 )
 
 // requestKeys are those of the semantic conventions, new and old.
@@ -34,7 +35,8 @@ var requestKeys = map[string]requestPart{
 	toolcall.HTTPMethod: httpMethod, toolcall.HTTPMethodOld: httpMethod,
 	"http.response.status_code": httpStatus, "http.status_code": httpStatus,
 	"http.request.resend_count": resendCount, "http.resend_count": resendCount,
-	"url.full": fullURL, "http.url": fullURL,
+	"http.request.header.idempotency-key": idempotencyKey,
+	"url.full":                            fullURL, "http.url": fullURL,
 	"server.address": serverHost, "net.peer.name": serverHost,
 	"url.path": urlPath, "http.target": urlPath,
 	toolcall.ErrorType: errorWord,
@@ -108,6 +110,8 @@ func (r *requestReader) read(part requestPart, value pcommon.Value) {
 		if n := toolcall.ParseInt(value); n.State == toolcall.Stated && n.V > 0 {
 			r.q.Resends = min(n.V, maxResends)
 		}
+	case idempotencyKey:
+		r.q.Key = value.AsString() // a list with one value, as headers are
 	case fullURL:
 		r.q.Host, r.path = splitURL(toolcall.ParseWord(value))
 	case serverHost:

@@ -20,8 +20,9 @@ type Request struct {
 	Status        int
 	// Host and Path are what it was for, without the query.
 	Host, Path string
-	// Resends is which resend it is, 0 for the first.
+	// Resends is which resend it is, 0 for the first. Key is the idempotency key that it bore.
 	Resends int64
+	Key     string
 	// Sent says where it failed, Answered that a response came which decides it.
 	Sent     sent.Sent
 	Answered bool
@@ -46,6 +47,13 @@ func (r *Request) same(other *Request) bool {
 	return r.Method == other.Method && r.Host == other.Host && r.Path == other.Path
 }
 
+// blindly reports a request of which the client says that it repeats one, and which does
+// once more what that one may have done.
+func (r *Request) blindly(first *Request) bool {
+	method := strings.ToUpper(r.Method)
+	return r.Resends > 0 && r.same(first) && !r.Carried && (method == "POST" || method == "PATCH") && (r.Key == "" || r.Key != first.Key)
+}
+
 // Requests are what a call sent, taken together.
 type Requests struct {
 	// Count is how many there were, Resends the highest number of a resend, or how often
@@ -59,6 +67,9 @@ type Requests struct {
 	// followed by an answer to the same, nor by a look at the same host. It is Before
 	// where all that could have changed something failed before they were sent.
 	Sent sent.Sent
+	// Blind: the client says that it sent again what had not been answered and may have been
+	// done, without the same idempotency key and without a look.
+	Blind bool
 	// Last is the request that decided Sent, or the last.
 	Last Request
 }
@@ -77,6 +88,7 @@ func Summarize(list []Request) (r Requests) {
 		r.Resends = max(r.Resends, q.Resends, repeats(list[:i], q))
 		r.AllSafe = r.AllSafe && q.safe() && !q.Carried
 		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried
+		r.Blind = r.Blind || open != nil && q.Sent != sent.Before && q.blindly(open)
 		switch {
 		case q.Sent == sent.Before:
 			before = before || !q.safe()

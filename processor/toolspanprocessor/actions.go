@@ -18,7 +18,7 @@ func (w *worker) holdAction(p *pending, f *memory.Facts) {
 	r := &call.Action
 	w.deed = memory.Deed{}
 	known := w.core.actions.Any() && w.core.actions.Concerns(w.groupOf(call, p.trace, p.src.service), f.Same)
-	if !r.Stated && !known && r.Resends == 0 {
+	if !r.Stated && !known && r.Resends == 0 && !call.Requests.Blind {
 		return
 	}
 	end := termination.Classify(call.Facts, call.Policy)
@@ -38,6 +38,9 @@ func (w *worker) holdAction(p *pending, f *memory.Facts) {
 	}
 	if before.External != 0 && w.external(r, before.External) {
 		call.ActionFaults |= action.Duplicate
+	}
+	if call.Requests.Blind && !call.IsCommand && w.changes(call) {
+		call.ActionFaults |= action.BlindRetry
 	}
 	if submits && r.Resends > 0 && lost(&end, r) && w.deed.Key == 0 {
 		call.ActionFaults |= action.BlindRetry

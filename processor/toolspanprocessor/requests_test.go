@@ -208,3 +208,49 @@ func TestClientSpansCostNoMemory(t *testing.T) {
 	// The worker may be made anew in between, which costs a few.
 	assert.Less(t, allocations(500), allocations(10)+100)
 }
+
+// TestResentBelowACall: a client that says it sent again what may have been done has retried blindly, unless the server
+// could know, or the client looked.
+func TestResentBelowACall(t *testing.T) {
+	lost := client(3, 1, "", httpCall("POST", m{"http.response.status_code": 504, "error.type": "504"}))
+	resent := func(method string, more m) sentSpan {
+		attrs := httpCall(method, more)
+		attrs["http.request.resend_count"], attrs["http.response.status_code"] = 1, 201
+		return client(5, 1, "", attrs)
+	}
+	keyed := func(s sentSpan, key string) sentSpan {
+		attrs := m{"http.request.header.idempotency-key": []any{key}}
+		for k, v := range s.attrs {
+			attrs[k] = v
+		}
+		s.attrs = attrs
+		return s
+	}
+	put := client(3, 1, "", httpCall("PUT", m{"http.response.status_code": 504, "error.type": "504"}))
+	get := client(4, 1, "", httpCall("GET", m{"http.response.status_code": 200}))
+	refused := client(3, 1, "connect: connection refused", httpCall("POST", nil))
+	busy := client(3, 1, "", httpCall("POST", m{"http.response.status_code": 429, "error.type": "429"}))
+	other := httpCall("POST", m{"url.full": "https://api.invalid/refunds", "http.request.resend_count": 1})
+	call, hinted := callOf(ptrace.StatusCodeUnset, nil), callOf(ptrace.StatusCodeUnset, m{"mcp.tool.annotations.readOnlyHint": true})
+	for name, tt := range map[string]struct {
+		spans []sentSpan
+		blind bool
+	}{
+		"blindly":                   {[]sentSpan{call, lost, resent("POST", nil)}, true},
+		"with the same key":         {[]sentSpan{call, keyed(lost, "k1"), keyed(resent("POST", nil), "k1")}, false},
+		"with another key":          {[]sentSpan{call, keyed(lost, "k1"), keyed(resent("POST", nil), "k2")}, true},
+		"after a look":              {[]sentSpan{call, lost, get, resent("POST", nil)}, false},
+		"what is the same again":    {[]sentSpan{call, put, resent("PUT", nil)}, false},
+		"what was never sent":       {[]sentSpan{call, refused, resent("POST", nil)}, false},
+		"what was turned away":      {[]sentSpan{call, busy, resent("POST", nil)}, false},
+		"something else":            {[]sentSpan{call, lost, client(5, 1, "", other)}, false},
+		"a second one, not resent":  {[]sentSpan{call, lost, client(5, 1, "", httpCall("POST", m{"http.response.status_code": 201}))}, false},
+		"by a tool that only reads": {[]sentSpan{hinted, lost, resent("POST", nil)}, false},
+	} {
+		b := newBench(t, nil)
+		out := b.send(inOneBatch(t, false, tt.spans...)).Attributes().AsRaw()
+		findings, _ := out["tool_span.verdict.findings"].([]any)
+		assert.Equal(t, tt.blind, len(findings) == 1 && findings[0] == "blind_retry", "%s: %v", name, findings)
+		assert.NotEqual(t, true, out["tool_span.verdict.must_rerun"], name)
+	}
+}
