@@ -112,16 +112,8 @@ func (r *requestReader) read(part requestPart, value pcommon.Value) {
 		}
 	case idempotencyKey:
 		r.q.Key = value.AsString() // a list with one value, as headers are
-	case fullURL:
-		r.q.Host, r.path = splitURL(toolcall.ParseWord(value))
-	case serverHost:
-		if r.q.Host == "" {
-			r.q.Host = toolcall.ParseWord(value)
-		}
-	case urlPath:
-		if r.path == "" {
-			r.path = toolcall.ParseWord(value)
-		}
+	case fullURL, serverHost, urlPath:
+		r.readAddress(part, toolcall.ParseWord(value))
 	case errorWord:
 		r.word = toolcall.ParseWord(value)
 	case rpcSystem:
@@ -135,6 +127,18 @@ func (r *requestReader) read(part requestPart, value pcommon.Value) {
 		r.model = r.model || toolcall.ParseWord(value) != "execute_tool"
 	case toolServer:
 		r.q.Carried = true
+	}
+}
+
+// readAddress takes a URL, or a part of one where no URL is known.
+func (r *requestReader) readAddress(part requestPart, word string) {
+	switch {
+	case part == fullURL:
+		r.q.Host, r.path = splitURL(word)
+	case part == serverHost && r.q.Host == "":
+		r.q.Host = word
+	case part == urlPath && r.path == "":
+		r.path = word
 	}
 }
 

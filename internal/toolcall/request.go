@@ -81,37 +81,49 @@ func Summarize(list []Request) (r Requests) {
 	}
 	slices.SortStableFunc(list, func(a, b Request) int { return cmp.Compare(a.Start, b.Start) })
 	r = Requests{Count: len(list), AllSafe: true, Last: list[len(list)-1]}
-	var open *Request
-	sentSome, before := false, false
+	var t trail
 	for i := range list {
 		q := &list[i]
 		r.Resends = max(r.Resends, q.Resends, repeats(list[:i], q))
 		r.AllSafe = r.AllSafe && q.safe() && !q.Carried
 		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried
-		r.Blind = r.Blind || open != nil && q.Sent != sent.Before && q.blindly(open)
-		switch {
-		case q.Sent == sent.Before:
-			before = before || !q.safe()
-		case q.safe():
-			if open != nil && q.Answered && q.Status < 400 && q.Host == open.Host {
-				open = nil // it looked
-			}
-		case q.Sent == sent.After:
-			open, sentSome = q, true
-		default:
-			sentSome = true
-			if open != nil && q.Answered && q.same(open) {
-				open = nil
-			}
-		}
+		t.follow(q)
 	}
+	r.Blind = t.blind
 	switch {
-	case open != nil:
-		r.Sent, r.Last = sent.After, *open
-	case before && !sentSome:
+	case t.open != nil:
+		r.Sent, r.Last = sent.After, *t.open
+	case t.before && !t.sent:
 		r.Sent = sent.Before
 	}
 	return r
+}
+
+// trail is what is known after some of the requests of a call.
+type trail struct {
+	open   *Request // may have been done, and nobody looked since
+	sent   bool     // some request has gone out
+	before bool     // some that could have changed something has not
+	blind  bool
+}
+
+func (t *trail) follow(q *Request) {
+	t.blind = t.blind || t.open != nil && q.Sent != sent.Before && q.blindly(t.open)
+	switch {
+	case q.Sent == sent.Before:
+		t.before = t.before || !q.safe()
+	case q.safe():
+		if t.open != nil && q.Answered && q.Status < 400 && q.Host == t.open.Host {
+			t.open = nil // it looked
+		}
+	case q.Sent == sent.After:
+		t.open, t.sent = q, true
+	default:
+		t.sent = true
+		if t.open != nil && q.Answered && q.same(t.open) {
+			t.open = nil
+		}
+	}
 }
 
 // repeats counts the earlier requests that were the same.
