@@ -58,7 +58,7 @@ var expectations = []expectation{
 		findings: []string{"status_contradiction", "false_confirm", "must_rerun_contradiction"},
 		blocked:  []string{"tool_span.claim.status", "tool_span.claim.user_approved", "tool_span.claim.must_rerun", "span.status"},
 	},
-	{session: "contract/unknown_order", call: "call-901", verdict: "unknown, timeout, reconcile"},
+	{session: "contract/unknown_order", call: "call-901", verdict: "unknown, timeout, reconcile", findings: []string{"outcome_ambiguous"}},
 
 	// What real agents reported: exit codes are believed, and none of them is accused of a claim it never made.
 	{session: "copilot-cli/full", call: "call_fake_a_1", verdict: "succeeded, ok, -"},
