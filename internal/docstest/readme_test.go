@@ -120,7 +120,7 @@ func shellLines(t *testing.T, page string) []string {
 
 // TestShellLines knows what a reader is told to run, so that a new command is looked at.
 func TestShellLines(t *testing.T) {
-	known := regexp.MustCompile(`^(make|go test|go run|go install|git diff|git clone|cd|  curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector|_build/otelcol-toolspan --config|export [A-Z_]+=|#) ?`)
+	known := regexp.MustCompile(`^(make|jq -r|go test|go run|go install|git diff|git clone|cd|  curl|  printf '%s' "\$request" \| curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector|_build/otelcol-toolspan --config|export [A-Z_]+=|#) ?`)
 	file := regexp.MustCompile(`(?:@|\./|< |--config )((?:testdata|processor|internal|examples)/[\w./-]+)`)
 	for _, page := range written {
 		for _, line := range shellLines(t, page) {
@@ -132,6 +132,7 @@ func TestShellLines(t *testing.T) {
 		}
 	}
 	assertOneRequestAFile(t)
+	assertRequestsAreArguments(t)
 	// The builder has to be of the release that is built.
 	version := regexp.MustCompile(`OCB_VERSION\s*= (v[\d.]+)`).FindStringSubmatch(read(t, "Makefile"))
 	require.NotNil(t, version)
@@ -142,7 +143,7 @@ func TestShellLines(t *testing.T) {
 // it than the first; a file of several is sent line by line.
 func assertOneRequestAFile(t *testing.T) {
 	t.Helper()
-	sent := regexp.MustCompile(`--data-binary @(\S+)`)
+	sent := regexp.MustCompile(`--data-binary @(\w\S*)`)
 	texts := exampleFiles(t)
 	for _, page := range written {
 		texts[page] = read(t, page)
@@ -150,6 +151,26 @@ func assertOneRequestAFile(t *testing.T) {
 	for path, text := range texts {
 		for _, m := range sent.FindAllStringSubmatch(text, -1) {
 			assert.Equal(t, 1, strings.Count(strings.TrimSpace(read(t, m[1]))+"\n", "\n"), "%s sends %s at once", path, m[1])
+		}
+	}
+}
+
+// assertRequestsAreArguments makes sure that a request that is given to a command as an argument is not too long for
+// Linux, which allows 128 KiB.
+func assertRequestsAreArguments(t *testing.T) {
+	t.Helper()
+	from := regexp.MustCompile(`^done < (\S+)$`)
+	for _, page := range written {
+		argument := false
+		for _, line := range shellLines(t, page) {
+			m := from.FindStringSubmatch(line)
+			if m == nil {
+				argument = strings.Contains(line, `--data-binary "$request"`)
+				continue
+			}
+			for request := range strings.Lines(read(t, m[1])) {
+				assert.False(t, argument && len(request) >= 128<<10, "%s: a request of %s is too long for an argument", page, m[1])
+			}
 		}
 	}
 }
