@@ -120,7 +120,7 @@ func shellLines(t *testing.T, page string) []string {
 
 // TestShellLines knows what a reader is told to run, so that a new command is looked at.
 func TestShellLines(t *testing.T) {
-	known := regexp.MustCompile(`^(make|jq -[cr]|go test|go run|go install|git diff|git clone|cd|  curl|  printf '%s' "\$request" \| curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector|_build/otelcol-toolspan --config|export [A-Z_]+=|#) ?`)
+	known := regexp.MustCompile(`^(make|jq -[cr]|docker (?:build|run)|install -|systemctl|echo TOOLSPAN_|go test|go run|go install|git diff|git clone|cd|  curl|  printf '%s' "\$request" \| curl|while read -r request; do$|done <|GOBIN=\$PWD go install|\./builder|\./build/my-collector|_build/otelcol-toolspan --config|export [A-Z_]+=|#) ?`)
 	file := regexp.MustCompile(`(?:@|\./|< |--config )((?:testdata|processor|internal|examples)/[\w./-]+)`)
 	for _, page := range written {
 		for _, line := range shellLines(t, page) {
