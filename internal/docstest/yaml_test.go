@@ -59,6 +59,8 @@ func checkYAML(t *testing.T, b block) {
 	switch {
 	case has("dist") || manifest:
 		checkManifest(t, content)
+	case has("scrape_configs"):
+		assert.Equal(t, []any{filepath.Base(alertRules)}, content["rule_files"])
 	case has("rule_files"):
 		checkAlertTests(t, content)
 	case has("groups"):
