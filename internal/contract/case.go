@@ -71,8 +71,9 @@ const maxDetails = 8
 // constant that says what it is about; it must never be text of the record.
 func (c *Case) Report(subject string) {
 	c.verdict.Findings |= 1 << c.rule
-	if subject != "" && len(c.details) < maxDetails {
-		c.details = append(c.details, detail{rule: c.rule, subject: subject})
+	d := detail{rule: c.rule, subject: subject}
+	if subject != "" && len(c.details) < maxDetails && !slices.Contains(c.details, d) {
+		c.details = append(c.details, d)
 	}
 }
 
