@@ -80,7 +80,7 @@ func (v *View) OptsIn() bool {
 			n.note(kind, h.value)
 		}
 	}
-	return n.limit || n.own || n.claim || n.tool || n.version
+	return n.has(hasLimit | hasOwn | hasClaim | isTool | hasVersion)
 }
 
 // OfModel reports that a scanned record was recognised by the facts of the contract alone that it states, and says that it

@@ -33,11 +33,11 @@ func (v *View) Read(rec Record, r Recognised) *toolcall.Call {
 	c.Dialect, c.Policy = r.dialect.Name, r.dialect.Policy
 	c.Refine = r.dialect.Refine
 	n := r.native
-	c.StatesAction = v.action || v.approval || n.action
-	c.OptedIn = n.limit || n.own || n.claim || n.tool || n.version || c.StatesAction
-	c.OwesStreams = n.limit || n.tool
-	c.OwesTermination = c.OwesStreams || n.claim
-	bare := n.stream || n.tool
+	c.StatesAction = v.action || v.approval || n.has(hasAction)
+	c.OptedIn = n.has(hasLimit|hasOwn|hasClaim|isTool|hasVersion) || c.StatesAction
+	c.OwesStreams = n.has(hasLimit | isTool)
+	c.OwesTermination = c.OwesStreams || n.has(hasClaim)
+	bare := n.has(hasStream | isTool)
 
 	v.gather(r.dialect, &rec)
 	v.choose(r.dialect, bare)

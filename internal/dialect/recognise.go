@@ -21,8 +21,29 @@ func (r Recognised) Known() bool { return r.dialect != nil }
 // Part reports a record that tells about a call and is none itself.
 func (r Recognised) Part() bool { return r.part }
 
-type nativeFlags struct {
-	limit, stream, own, claim, tool, version, action bool
+// nativeFlags are the sorts of facts of the contract that a record has: one word, since what Recognise returns is
+// returned for every record there is.
+type nativeFlags uint8
+
+const (
+	hasLimit nativeFlags = 1 << iota
+	hasStream
+	hasOwn
+	hasClaim
+	isTool
+	hasVersion
+	hasAction
+
+	// opts are those by which a record is recognised.
+	opts = hasLimit | hasOwn | hasClaim | isTool | hasAction
+)
+
+func (n nativeFlags) has(any nativeFlags) bool { return n&any != 0 }
+
+func (n *nativeFlags) set(flags nativeFlags, on bool) {
+	if on {
+		*n |= flags
+	}
 }
 
 // Recognise finds the dialect of the scanned record: the first in the order of
@@ -31,7 +52,8 @@ func (v *View) Recognise(o Origin) Recognised {
 	if len(v.hits) == 0 && !v.crowded && len(v.scoped) == 0 {
 		return Recognised{}
 	}
-	r := Recognised{native: nativeFlags{own: v.crowded}}
+	var r Recognised
+	r.native.set(hasOwn, v.crowded)
 	first := candidate{dialect: len(v.set.compiled)}
 	for _, at := range v.scoped {
 		v.try(at, &o, &first)
@@ -45,8 +67,8 @@ func (v *View) Recognise(o Origin) Recognised {
 			r.native.note(kind, h.value)
 		}
 	}
-	r.native.action = r.native.action || v.isReceipt()
-	native := r.native.limit || r.native.own || r.native.claim || r.native.tool || r.native.action
+	r.native.set(hasAction, v.isReceipt())
+	native := r.native.has(opts)
 	if native {
 		first.native(v.set.compiled)
 	}
@@ -129,19 +151,19 @@ func (v *View) Marked(o Origin) Recognised {
 func (n *nativeFlags) note(kind nativeKind, value pcommon.Value) {
 	switch kind {
 	case streamLimit, streamCap:
-		n.limit, n.stream = true, true
+		*n |= hasLimit | hasStream
 	case streamFact:
-		n.stream = true
+		*n |= hasStream
 	case ownFact:
-		n.own = true
+		*n |= hasOwn
 	case ownClaim:
-		n.claim = true
+		*n |= hasClaim
 	case ownVersion:
-		n.version = true
+		*n |= hasVersion
 	case ownAction:
-		n.action = true
+		*n |= hasAction
 	case spanType:
-		n.tool = n.tool || value.Type() == pcommon.ValueTypeStr && strings.EqualFold(value.Str(), "tool")
+		n.set(isTool, value.Type() == pcommon.ValueTypeStr && strings.EqualFold(value.Str(), "tool"))
 	}
 }
 

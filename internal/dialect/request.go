@@ -30,7 +30,8 @@ const (
 	toolServer // the message to a server of tools that the request carries
 )
 
-// requestKeys are those of the semantic conventions, new and old.
+// requestKeys are those of the semantic conventions, new and old. They are not among the keys that every record is
+// scanned for, since most records that have them have nothing to do with tool calls.
 var requestKeys = map[string]requestPart{
 	toolcall.HTTPMethod: httpMethod, toolcall.HTTPMethodOld: httpMethod,
 	"http.response.status_code": httpStatus, "http.status_code": httpStatus,
@@ -47,22 +48,15 @@ var requestKeys = map[string]requestPart{
 	toolcall.MCPMethod: toolServer,
 }
 
-// network reports a key by which one sees that a record is about a request.
-func (p requestPart) network() bool {
-	return p == httpMethod || p == rpcSystem || p == otherSystem
-}
-
-// MaySend reports a record that may be about a request over the network.
-func (v *View) MaySend() bool { return v.network }
-
-// Request reads the record as that of a request over the network. There is none where it
-// is one to a model, or says too little.
-func (v *View) Request(rec Record) (q toolcall.Request, ok bool) {
+// RequestOf reads attributes as those of a request over the network. There is none where
+// it is one to a model, or says too little.
+func RequestOf(rec Record, attributes ...pcommon.Map) (q toolcall.Request, ok bool) {
 	r := requestReader{}
-	for i := range v.hits {
-		h := &v.hits[i]
-		if part := v.set.request[h.id]; part != noPart && !h.inJSON {
-			r.read(part, h.value)
+	for _, attrs := range attributes {
+		for key, value := range attrs.All() {
+			if part := requestKeys[key]; part != noPart {
+				r.read(part, value)
+			}
 		}
 	}
 	if r.model || !r.q.HTTP && !r.rpc && !r.other {
@@ -79,10 +73,10 @@ func (v *View) Request(rec Record) (q toolcall.Request, ok bool) {
 func (v *View) readRequest(rec *Record) {
 	c := v.Call
 	c.OverServer = v.hitOf(v.set.mcpMethod) != nil
-	if !v.network || c.OverServer {
+	if c.OverServer || c.Method == "" && !c.StatesAction {
 		return
 	}
-	if q, ok := v.Request(*rec); ok && (q.HTTP || c.StatesAction) {
+	if q, ok := RequestOf(*rec, v.maps...); ok && (q.HTTP || c.StatesAction) {
 		c.Requests = toolcall.Summarize([]toolcall.Request{q})
 	}
 }

@@ -31,7 +31,6 @@ type Set struct {
 	answers, prompts      []answerRef
 	flat                  []toolcall.KeyID // of the keys that tell of prompts in many attributes
 	speaks                []bool           // by KeyID: may hold what a model wrote or was given
-	request               []requestPart    // by KeyID: what it says of a request over the network
 	spanKind, wholePrompt toolcall.KeyID
 	operation             toolcall.KeyID
 	mcpMethod             toolcall.KeyID
@@ -183,10 +182,6 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 	s.receipt = s.table.Find(toolcall.OperationID)
 	s.resolveAnswers()
 	s.resolvePrompts()
-	s.request = make([]requestPart, s.total)
-	for key, part := range requestKeys {
-		s.request[s.table.Find(key)] = part
-	}
 	for i, d := range dialects {
 		s.compiled = append(s.compiled, s.compile(d, extra))
 		s.addRules(d, i)
@@ -203,7 +198,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
 	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName, toolcall.OperationID)
-	keys = slices.AppendSeq(keys, maps.Keys(requestKeys))
+	keys = append(keys, toolcall.MCPMethod)
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}

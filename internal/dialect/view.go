@@ -40,8 +40,6 @@ type View struct {
 	overflow, crowded bool
 	// spoken: some attribute may hold what a model wrote.
 	spoken bool
-	// network: the record may be about a request over the network.
-	network bool
 	// verdicts are the places of verdicts inside strings of JSON.
 	verdicts []JSONMember
 	// cuts say how this processor cut texts of the record, by kind, at an earlier tier.
@@ -121,7 +119,7 @@ func (v *View) Reset() {
 	v.hits, v.originals = v.hits[:0], v.originals[:0]
 	v.verdicts, v.later = v.verdicts[:0], v.later[:0]
 	v.HasVerdict, v.action, v.approval, v.overflow, v.crowded = false, false, false, false, false
-	v.fromResult, v.toResult, v.spoken, v.network = 0, 0, false, false
+	v.fromResult, v.toResult, v.spoken = 0, 0, false
 	v.cuts, v.hashed, v.doubted = [NumContents]cut{}, 0, false
 	v.operations, v.named = v.operations[:0], false
 	v.maps = v.maps[:0]
@@ -165,7 +163,6 @@ func (v *View) found(id toolcall.KeyID, key string, value pcommon.Value) {
 	switch {
 	case !v.set.group[id]:
 		v.spoken = v.spoken || v.set.speaks[id]
-		v.network = v.network || v.set.request[id].network()
 		v.addAttr(id, key, value)
 	case strings.HasPrefix(key, toolcall.Namespace):
 		v.expand(key, value, maxGroupDepth)

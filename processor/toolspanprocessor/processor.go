@@ -114,6 +114,12 @@ func (w *worker) recogniseSpan(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, sp
 			return r, nil
 		}
 	}
+	return w.matchSpan(rs, ss, span, origin)
+}
+
+// matchSpan asks the conditions of the user. It is a function of its own because what they need takes time to set up,
+// and most configurations have none.
+func (w *worker) matchSpan(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace.Span, origin dialect.Origin) (dialect.Recognised, error) {
 	tc := ottlspan.NewTransformContext(rs, ss, span)
 	defer tc.Close()
 	for i := range w.core.described {
@@ -143,6 +149,11 @@ func (w *worker) recogniseLog(rl plog.ResourceLogs, sl plog.ScopeLogs, record pl
 			return r, nil
 		}
 	}
+	return w.matchLog(rl, sl, record, origin)
+}
+
+// matchLog asks the conditions of the user, like matchSpan.
+func (w *worker) matchLog(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRecord, origin dialect.Origin) (dialect.Recognised, error) {
 	tc := ottllog.NewTransformContext(rl, sl, record)
 	defer tc.Close()
 	for i := range w.core.described {

@@ -23,11 +23,13 @@ type requests struct {
 	found  []toolcall.Request // of one call
 }
 
-// request is a request and the span around it.
+// request is a span that may be of a request. It is read when a call turns out to be above it.
 type request struct {
 	toolcall.Request
+	span   ptrace.Span
 	around spanID
 	of     int32 // the call that it is of, by place, or -1
+	none   bool  // it is no request
 }
 
 type spanID struct {
@@ -46,17 +48,22 @@ const (
 
 // sends keeps a span that may be of a request some tool call has made.
 func (w *worker) sends(span ptrace.Span) {
-	if kind := span.Kind(); kind != ptrace.SpanKindClient && kind != ptrace.SpanKindProducer || span.ParentSpanID().IsEmpty() || len(w.requests.list) >= maxRequests {
+	if kind := span.Kind(); kind != ptrace.SpanKindClient && kind != ptrace.SpanKindProducer {
 		return
 	}
-	status := span.Status()
-	q, ok := w.view.Request(dialect.Record{
-		Status: statusOf(status.Code()), Message: status.Message(), Events: span.Events(), HasEvents: span.Events().Len() > 0,
-	})
-	if ok {
-		q.Start = uint64(span.StartTimestamp())
-		w.requests.list = append(w.requests.list, request{Request: q, around: spanID{span.TraceID(), span.ParentSpanID()}, of: -1})
+	if parent := span.ParentSpanID(); !parent.IsEmpty() && len(w.requests.list) < maxRequests {
+		w.requests.list = append(w.requests.list, request{span: span, around: spanID{span.TraceID(), parent}, of: -1})
 	}
+}
+
+// read finds out what the span says of a request.
+func (q *request) read() {
+	status := q.span.Status()
+	read, ok := dialect.RequestOf(dialect.Record{
+		Status: statusOf(status.Code()), Message: status.Message(), Events: q.span.Events(), HasEvents: q.span.Events().Len() > 0,
+	}, q.span.Attributes())
+	read.Start = uint64(q.span.StartTimestamp())
+	q.Request, q.none = read, !ok
 }
 
 // attachRequests tells the calls that wait what they sent.
@@ -78,10 +85,18 @@ func (w *worker) attachRequests() {
 	some := false
 	for i := range r.list {
 		q := &r.list[i]
-		if q.of = r.callOf(q.around); q.of >= 0 {
-			some = true
-			q.Carried = q.Carried || w.waiting[q.of].call.OverServer
+		if q.none {
+			continue
 		}
+		if q.of = r.callOf(q.around); q.of < 0 {
+			continue
+		}
+		if q.read(); q.none {
+			q.of = -1
+			continue
+		}
+		some = true
+		q.Carried = q.Carried || w.waiting[q.of].call.OverServer
 	}
 	if some {
 		w.summarize()

@@ -193,11 +193,16 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 		if w.view.MayAnswer(span.Events().Len() > 0) {
 			w.hearSpan(span)
 		}
-		if w.view.MaySend() {
-			w.sends(span)
-		}
+		w.sends(span)
 		return err
 	}
+	w.callSpan(span, r)
+	return nil
+}
+
+// callSpan puts aside a span that reports a tool call. It is a function of its own, so that one that does not needs
+// less of the stack.
+func (w *worker) callSpan(span ptrace.Span, r dialect.Recognised) {
 	if w.view.OfModel(r) {
 		w.hearSpan(span)
 	}
@@ -207,10 +212,9 @@ func (w *worker) span(rs ptrace.ResourceSpans, ss ptrace.ScopeSpans, span ptrace
 	}, r)
 	w.evaluated(call, span.Events())
 	w.await(pending{
-		attrs: attrs, status: status, isSpan: true, start: span.StartTimestamp(), end: span.EndTimestamp(), source: w.sourceOf(spanSource), trace: span.TraceID(), id: span.SpanID(),
+		attrs: span.Attributes(), status: status, isSpan: true, start: span.StartTimestamp(), end: span.EndTimestamp(), source: w.sourceOf(spanSource), trace: span.TraceID(), id: span.SpanID(),
 		keys: w.spanKeys(call, r, span), part: r.Part(), primary: r.Primary(false),
 	})
-	return nil
 }
 
 // log reads one log record, like span. The facts may stand in its attributes or
@@ -241,15 +245,20 @@ func (w *worker) log(rl plog.ResourceLogs, sl plog.ScopeLogs, record plog.LogRec
 		}
 		return err
 	}
+	w.callLog(record, r)
+	return nil
+}
+
+// callLog puts aside a log record that reports a tool call.
+func (w *worker) callLog(record plog.LogRecord, r dialect.Recognised) {
 	if w.view.OfModel(r) {
 		w.hearLog(record)
 	}
 	call := w.view.Read(dialect.Record{Name: record.EventName(), Body: record.Body()}, r)
 	w.await(pending{
-		attrs: attrs, start: begun(record, call), end: written(record), source: w.sourceOf(logSource), trace: record.TraceID(), id: record.SpanID(),
+		attrs: record.Attributes(), start: begun(record, call), end: written(record), source: w.sourceOf(logSource), trace: record.TraceID(), id: record.SpanID(),
 		keys: w.logKeys(call, record), part: r.Part(), primary: r.Primary(true),
 	})
-	return nil
 }
 
 // begun says when the call began of which a log record tells the end.
