@@ -1,6 +1,10 @@
 package action
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/action/sent"
+)
 
 // reading and writing are words of the names of tools that say which of both a tool does.
 // To compute something, or to go somewhere, changes nothing either.
@@ -107,7 +111,28 @@ type Asked struct {
 	Tool, Method, Target, Key string
 	// IDs are values that look like the name of one thing.
 	IDs []string
+	// asks: what is to be sent is a question in GraphQL.
+	asks bool
 }
+
+// Searches reports a request by POST that only asks for something.
+func (a *Asked) Searches() bool {
+	return strings.EqualFold(a.Method, "POST") && (sent.Searches(a.Target) || a.asks && sent.Graph(a.Target))
+}
+
+// RepeatableTool reports a tool of agents that brings a file of the working copy, or a list
+// of their own, into a state: to do it again does no more.
+func RepeatableTool(tool string) bool { return fileTools[plain(tool)] }
+
+var fileTools = func() map[string]bool {
+	set := map[string]bool{}
+	for name := range wordSet("Edit", "MultiEdit", "Write", "NotebookEdit", "write_file", "edit_file", "create_file", "replace_in_file", "write_to_file",
+		"str_replace_editor", "str_replace_based_edit_tool", "str_replace", "insert_edit_into_file", "replace_string_in_file", "multi_replace_string_in_file",
+		"search_replace", "apply_patch", "apply_diff", "TodoWrite", "write_todos", "update_plan", "manage_todo_list", "create_directory", "save_file", "file_write", "file_edit") {
+		set[plain(name)] = true
+	}
+	return set
+}()
 
 // maxAskedIDs bounds the values that are taken from arguments.
 const maxAskedIDs = 8
@@ -118,7 +143,11 @@ func ReadArguments(n Node) (a Asked) {
 		return a
 	}
 	n.members(func(name string, member Node) {
-		switch plain(name) {
+		switch name = plain(name); name {
+		case "body", "payload", "data", "json", "query":
+			a.asks = a.asks || sent.Queries(member.document())
+		}
+		switch name {
 		case "method", "httpmethod", "verb":
 			if m := member.word(); isMethod(m) {
 				setWord(&a.Method, member)

@@ -39,8 +39,11 @@ func UnsafeMethod(method string) bool {
 	}
 }
 
-// safe reports a request that changes nothing by its definition.
-func (r *Request) safe() bool { return r.HTTP && sent.Safe(r.Method) }
+// safe reports a request that changes nothing by its definition, or is made where questions
+// are asked.
+func (r *Request) safe() bool {
+	return r.HTTP && (sent.Safe(r.Method) || strings.EqualFold(r.Method, "POST") && sent.Searches(r.Path))
+}
 
 // same reports two requests for the same.
 func (r *Request) same(other *Request) bool {
@@ -86,7 +89,7 @@ func Summarize(list []Request) (r Requests) {
 		q := &list[i]
 		r.Resends = max(r.Resends, q.Resends, repeats(list[:i], q))
 		r.AllSafe = r.AllSafe && q.safe() && !q.Carried
-		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried
+		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried && !q.safe()
 		t.follow(q)
 	}
 	r.Blind = t.blind

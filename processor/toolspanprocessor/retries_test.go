@@ -1,0 +1,93 @@
+package toolspanprocessor
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// toolCall is a call of a story in one conversation.
+func toolCall(id byte, at int, tool, args string, more map[string]any) attempt {
+	attrs := map[string]any{
+		"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": tool, "gen_ai.tool.call.id": fmt.Sprintf("call-%d", id),
+		"gen_ai.tool.call.arguments": args, "gen_ai.conversation.id": "c1",
+	}
+	for key, value := range more {
+		attrs[key] = value
+	}
+	_, failed := more["error.type"]
+	return attempt{id: id, at: at, took: 5, name: "execute_tool " + tool, attrs: attrs, failed: failed}
+}
+
+// commandLine is the arguments of a shell.
+func commandLine(t *testing.T, line string) string {
+	args, err := json.Marshal(map[string]string{"command": line})
+	require.NoError(t, err)
+	return string(args)
+}
+
+// TestTheSameAgain makes each call twice, the first of which met a time limit.
+func TestTheSameAgain(t *testing.T) {
+	type call struct{ tool, args string }
+	line := func(s string) call { return call{"Bash", commandLine(t, s)} }
+	post := func(url, body string) call {
+		args, err := json.Marshal(map[string]string{"method": "POST", "url": url, "body": body})
+		require.NoError(t, err)
+		return call{"http_request", string(args)}
+	}
+	for _, tt := range []struct {
+		call call
+		more map[string]any
+		want bool
+	}{
+		{call: line("git push origin main")},
+		{call: line("cd /repo && git add -A && git commit -m x && git push")},
+		{call: line("kubectl apply -f x.yaml")},
+		{call: line("docker build -t r.invalid/x:1 . && docker push r.invalid/x:1")},
+		{call: line("helm upgrade --install api ./chart")},
+		{call: line("rm -rf node_modules && npm install")},
+		{call: line("make deploy DRY_RUN=1")},
+		{call: line("DRY_RUN=true ./deploy.sh")},
+		{call: line("DRY_RUN=0 ./deploy.sh"), want: true},
+		{call: line("curl -X PUT https://api.invalid/orders/1 -d '{}'")},
+		{call: line("curl -X POST https://es.invalid/orders/_search -d '{}'")},
+		{call: line(`curl -s https://api.invalid/graphql -d '{"query": "{ me }"}'`)},
+		{call: line(`curl -s https://api.invalid/graphql -d '{"query": "mutation { buy }"}'`), want: true},
+		{call: line("curl -s https://api.invalid/graphql -d @query.json"), want: true},
+		{call: line("curl https://api.invalid/orders -H 'Idempotency-Key: k-1' -d '{}'")},
+		{call: line("curl https://api.invalid/orders -H \"Idempotency-Key: $(uuidgen)\" -d '{}'"), want: true},
+		{call: line("curl https://api.invalid/orders -d '{}'"), want: true},
+		{call: line("git push && gh pr create --fill"), want: true},
+		{call: line("gh pr create --fill"), want: true},
+		{call: line("psql -c 'CREATE TABLE IF NOT EXISTS t (a int)'")},
+		{call: line("psql -c 'INSERT INTO t VALUES (1)'"), want: true},
+		{call: line("alembic upgrade head")},
+		{call: line("alembic upgrade +1"), want: true},
+		{call: line("terraform apply -auto-approve"), want: true},
+		{call: call{"Write", `{"file_path": "/w/a.go", "content": "x"}`}},
+		{call: call{"apply_patch", `{"patch": "x"}`}},
+		{call: call{"create_order", `{"sku": "A-1"}`}, want: true},
+		{call: call{"set_label", `{"label": "x"}`}, more: m{"mcp.tool.annotations.idempotentHint": true}},
+		{call: call{"http_request", `{"method": "PUT", "url": "https://api.invalid/orders/1"}`}},
+		{call: post("https://es.invalid/orders/_search", "{}")},
+		{call: post("https://api.invalid/graphql", `{"query": "query { me }"}`)},
+		{call: post("https://api.invalid/graphql", `{"query": "mutation { buy }"}`), want: true},
+		{call: post("https://api.invalid/orders", "{}"), want: true},
+		{call: call{"http", `{}`}, more: m{"http.request.method": "POST", "url.full": "https://es.invalid/orders/_search"}},
+	} {
+		first := map[string]any{"error.type": "timeout"}
+		for key, value := range tt.more {
+			first[key] = value
+		}
+		again := map[string]any{"gen_ai.tool.call.result": "done"}
+		for key, value := range tt.more {
+			again[key] = value
+		}
+		found := tell(newBench(t, nil), toolCall(1, 0, tt.call.tool, tt.call.args, first), toolCall(2, 10, tt.call.tool, tt.call.args, again))
+		assert.Equal(t, tt.want, slices.Contains(found[1], "blind_retry"), "%+v: %v", tt.call, found)
+	}
+}
