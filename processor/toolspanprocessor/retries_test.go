@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
 )
 
 // toolCall is a call of a story in one conversation.
@@ -89,5 +91,41 @@ func TestTheSameAgain(t *testing.T) {
 		}
 		found := tell(newBench(t, nil), toolCall(1, 0, tt.call.tool, tt.call.args, first), toolCall(2, 10, tt.call.tool, tt.call.args, again))
 		assert.Equal(t, tt.want, slices.Contains(found[1], "blind_retry"), "%+v: %v", tt.call, found)
+	}
+}
+
+// TestRetryWithoutCallIDs holds calls without IDs against each other in one conversation, in
+// whichever trace they are, and not across conversations.
+func TestRetryWithoutCallIDs(t *testing.T) {
+	for _, tt := range []struct {
+		first, again string // conversations
+		traces       [2]byte
+		want         int64
+	}{
+		{"a", "a", [2]byte{1, 2}, 1},
+		{"a", "b", [2]byte{1, 2}, 0},
+		{"a", "b", [2]byte{1, 1}, 0},
+		{"", "", [2]byte{1, 1}, 1},
+		{"", "", [2]byte{1, 2}, 0},
+	} {
+		b := newBench(t, nil)
+		for i, conversation := range []string{tt.first, tt.again} {
+			attrs := m{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "pay", "gen_ai.tool.call.arguments": `{"n":1}`}
+			if conversation != "" {
+				attrs["gen_ai.conversation.id"] = conversation
+			}
+			if i == 0 {
+				attrs["error.type"] = "timeout"
+			}
+			batch := ptrace.NewTraces()
+			span := batch.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans().AppendEmpty()
+			span.SetTraceID([16]byte{tt.traces[i]})
+			span.SetSpanID([8]byte{byte(i + 1)})
+			span.SetStartTimestamp(pcommon.Timestamp(1000 * (i + 1)))
+			span.SetEndTimestamp(pcommon.Timestamp(1000*(i+1) + 500))
+			require.NoError(t, span.Attributes().FromRaw(attrs))
+			b.send(batch)
+		}
+		assert.Equal(t, tt.want, b.sum("findings", "rule", "blind_retry"), "%+v", tt)
 	}
 }
