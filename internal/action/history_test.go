@@ -46,7 +46,7 @@ func TestHistoryThatIsNotAllThere(t *testing.T) {
 	huge := `["submitted","outcome_unknown"` + strings.Repeat(`,"reconciling"`, maxJSON/8) + `]`
 	for _, history := range []string{long, huge, `[{"state":"planned"},{"sta`} {
 		r := &Receipt{Stated: true, Own: true, OperationID: "op-1", Fingerprint: "sha256:00", Method: "POST", State: Succeeded}
-		r.Evidence.Kind = ReadbackMatch
+		r.Kind = ReadbackMatch
 		r.Set(FieldHistory, Node{json: gjson.Result{Type: gjson.String, Str: history}, inner: true})
 		assert.True(t, r.Cut)
 		assert.Zero(t, r.Check(&Facts{}), "%.60s", history)

@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolspan/toolspan/internal/action"
+	"github.com/toolspan/toolspan/internal/action/sent"
 	"github.com/toolspan/toolspan/internal/dialect"
 	"github.com/toolspan/toolspan/internal/toolcall"
 )
@@ -116,21 +117,30 @@ func (k *cutter) receiptText(f action.Field, v pcommon.Value, depth int) bool {
 	return false
 }
 
-// prose cuts a text. Of evidence its kind remains, since that there was some is a fact.
+// prose cuts a text. What it says of the kind of evidence, or of the side of sending on which a
+// request failed, is a fact, and a word for that remains.
 func (k *cutter) prose(f action.Field, v pcommon.Value) bool {
 	m := k.of(answerContents)
-	if f != action.FieldEvidence && f != action.FieldReconciliation || m != dropText && m != hashText {
+	if isBlank(v) || toolcall.IsHashedValue(v) || m != dropText && m != hashText {
 		return k.text(v, answerContents, "")
 	}
 	s := plainText(v)
-	if isBlank(v) || toolcall.IsHashedValue(v) {
-		return false
+	word := ""
+	if f == action.FieldEvidence || f == action.FieldReconciliation {
+		word = action.KindWord(s)
+	} else {
+		word = sideWords[sent.Of(s, 0, "")]
+	}
+	if word == "" {
+		return k.text(v, answerContents, "")
 	}
 	k.found = true
 	k.note(answerContents, m, s)
-	v.SetStr(action.KindWord(s))
+	v.SetStr(word)
 	return false
 }
+
+var sideWords = map[sent.Sent]string{sent.Before: "request_not_sent", sent.After: "timeout"}
 
 // receiptJSON cuts what stands in JSON. What cannot be read is treated as one text.
 func (k *cutter) receiptJSON(f action.Field, s string, v pcommon.Value, depth int) bool {

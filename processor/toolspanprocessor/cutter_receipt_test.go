@@ -14,30 +14,31 @@ import (
 // nowhere in what comes out, and the verdict as it is with everything kept, also at a tier
 // that comes after.
 func TestTextsOfReceipts(t *testing.T) {
-	const secret = "card 4711-0815 of somebody"
-	lost := []any{m{"state": "submitted"}, m{"state": "outcome_unknown", "error": m{"code": "timeout", "message": secret}}, m{"state": "reconciling"}}
+	const private = "card 4711-0815 of somebody"
+	lost := []any{m{"state": "submitted"}, m{"state": "outcome_unknown", "error": m{"code": "timeout", "message": private}}, m{"state": "reconciling"}}
 	for name, attrs := range map[string]map[string]any{
-		"payload":         order("op-1", m{"state": "planned", "payload": m{"card": secret}}),
-		"operation":       order("op-1", m{"state": "planned", "operation": m{"method": "POST", "path": "/x", "payload": m{"card": secret}}}),
-		"operation, JSON": order("op-1", m{"state": "planned", "operation": `{"method":"POST","path":"/x","payload":{"card":"` + secret + `"}}`}),
-		"error":           order("op-1", m{"state": "outcome_unknown", "error": "timeout for " + secret}),
-		"error, map":      order("op-1", m{"state": "outcome_unknown", "error": m{"code": "timeout", "message": secret}}),
+		"payload":         order("op-1", m{"state": "planned", "payload": m{"card": private}}),
+		"operation":       order("op-1", m{"state": "planned", "operation": m{"method": "POST", "path": "/x", "payload": m{"card": private}}}),
+		"operation, JSON": order("op-1", m{"state": "planned", "operation": `{"method":"POST","path":"/x","payload":{"card":"` + private + `"}}`}),
+		"error":           order("op-1", m{"state": "outcome_unknown", "error": "timeout for " + private}),
+		"error, map":      order("op-1", m{"state": "outcome_unknown", "error": m{"code": "timeout", "message": private}}),
 		"history":         order("op-1", m{"state": "reconciling", "state_history": lost}),
-		"history, JSON":   order("op-1", m{"state": "rejected", "state_history": `[{"state":"submitted"},{"state":"rejected","error":{"code":"422","message":"` + secret + `"}}]`}),
-		"history, cut":    order("op-1", m{"state": "succeeded", "state_history": `[{"state":"planned"},{"error":"` + secret}),
-		"evidence":        order("op-1", m{"state": "succeeded", "state_history": append(lost, m{"state": "succeeded", "evidence": "GET found " + secret})}),
-		"evidence, map":   order("op-1", m{"state": "succeeded", "state_history": append(lost, m{"state": "succeeded", "evidence": m{"text": "found " + secret}})}),
-		"absence":         order("op-1", m{"state": "safe_to_retry", "state_history": append(lost, m{"state": "safe_to_retry", "reconciliation": m{"note": "not found: " + secret, "evidence": "404 for " + secret}})}),
-		"group":           {"tool_span.action": m{"operation_id": "op-1", "state": "planned", "payload": m{"card": secret}}},
-		"group, JSON":     {"tool_span.action": `{"operation_id":"op-1","state":"planned","payload":{"card":"` + secret + `"}}`},
-		"bare":            {"operation_id": "op-1", "state": "planned", "payload": m{"card": secret}},
-		"in one word":     {"operationId": "op-1", "stateHistory": `["planned"]`, "request": m{"method": "POST", "body": secret}},
+		"history, JSON":   order("op-1", m{"state": "rejected", "state_history": `[{"state":"submitted"},{"state":"rejected","error":{"code":"422","message":"` + private + `"}}]`}),
+		"history, cut":    order("op-1", m{"state": "succeeded", "state_history": `[{"state":"planned"},{"error":"` + private}),
+		"evidence":        order("op-1", m{"state": "succeeded", "state_history": append(lost, m{"state": "succeeded", "evidence": "GET found " + private})}),
+		"evidence, map":   order("op-1", m{"state": "succeeded", "state_history": append(lost, m{"state": "succeeded", "evidence": m{"text": "found " + private}})}),
+		"error before":    order("op-1", m{"state": "outcome_unknown", "state_history": []any{m{"state": "submitted"}, m{"state": "outcome_unknown", "error": "getaddrinfo ENOTFOUND for " + private}}}),
+		"absence":         order("op-1", m{"state": "safe_to_retry", "state_history": append(lost, m{"state": "safe_to_retry", "reconciliation": m{"note": "not found: " + private, "evidence": "404 for " + private}})}),
+		"group":           {"tool_span.action": m{"operation_id": "op-1", "state": "planned", "payload": m{"card": private}}},
+		"group, JSON":     {"tool_span.action": `{"operation_id":"op-1","state":"planned","payload":{"card":"` + private + `"}}`},
+		"bare":            {"operation_id": "op-1", "state": "planned", "payload": m{"card": private}},
+		"in one word":     {"operationId": "op-1", "stateHistory": `["planned"]`, "request": m{"method": "POST", "body": private}},
 	} {
 		for _, shape := range []string{"span", "attributes", "map", "JSON"} {
 			want, _ := receiptThrough(t, contentKeep, shape, attrs, 1)
 			for _, mode := range []string{contentHash, contentDrop} {
 				got, out := receiptThrough(t, mode, shape, attrs, 1)
-				assert.NotContains(t, out, secret, "%s, %s: %s", mode, shape, name)
+				assert.NotContains(t, out, private, "%s, %s: %s", mode, shape, name)
 				assert.Equal(t, want, got, "%s, %s: %s", mode, shape, name)
 				again, _ := receiptThrough(t, mode, shape, attrs, 2)
 				assert.Subset(t, want, again, "%s, %s: %s, at a second tier", mode, shape, name)
