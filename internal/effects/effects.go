@@ -110,7 +110,7 @@ func (e *Effects) Repeatable(call *toolcall.Call) bool {
 	case call.Hints.Idempotent.IsTrue():
 		return true
 	default:
-		return l.command() && shell.Repeats(l.text, l.argv, nil)
+		return l.command() && shell.Repeats(l.text, l.argv)
 	}
 }
 

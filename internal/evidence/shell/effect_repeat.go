@@ -10,8 +10,8 @@ import (
 // Repeats reports a line that changes something, and that comes to the same when it is run
 // once more: what a second run would do, the first has done, or the other side refuses to do
 // it twice. Of a line that cannot be parsed that is not known.
-func Repeats(line string, argv []string, ask Ask) bool {
-	e := effect{ask: ask}
+func Repeats(line string, argv []string) bool {
+	var e effect
 	if script, _, ok := Script(argv); ok {
 		line, argv = script, nil
 	}
@@ -42,7 +42,7 @@ func repeats(by string, words []string, input string) bool {
 	if repeatable[by] {
 		return !slices.ContainsFunc(words, func(a string) bool { return strings.HasPrefix(a, "+") }) // one step further each time
 	}
-	name, args, _ := innermost(words)
+	name, args := inner(words)
 	if c, ok := clients[name]; ok {
 		return sqlRepeats(c.statements(args, input))
 	}
