@@ -158,6 +158,9 @@ func (w *worker) looks(call *toolcall.Call, v *contract.Verdict) bool {
 	if v.Ending.Kind.Unproven() && call.Action.Status != 404 && call.Action.Status != 410 || v.Ending.Kind == termination.NotExecuted {
 		return false
 	}
+	if call.IsCommand && len(w.wordsOf(call)) == 0 || !call.IsCommand && call.Method == "" && action.Aside(call.Name) {
+		return false // ls, or a tool that waits
+	}
 	return contract.EffectOf(call, w.core.settings) == termination.ReadOnly || sent.Safe(call.Method) || w.reads(call)
 }
 

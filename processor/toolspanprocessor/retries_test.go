@@ -71,6 +71,7 @@ func TestTheSameAgain(t *testing.T) {
 		{call: line("alembic upgrade +1"), want: true},
 		{call: line("terraform apply -auto-approve"), want: true},
 		{call: call{"Write", `{"file_path": "/w/a.go", "content": "x"}`}},
+		{call: call{"Task", `{"prompt": "look into it"}`}},
 		{call: call{"apply_patch", `{"patch": "x"}`}},
 		{call: call{"create_order", `{"sku": "A-1"}`}, want: true},
 		{call: call{"set_label", `{"label": "x"}`}, more: m{"mcp.tool.annotations.idempotentHint": true}},
@@ -127,5 +128,27 @@ func TestRetryWithoutCallIDs(t *testing.T) {
 			b.send(batch)
 		}
 		assert.Equal(t, tt.want, b.sum("findings", "rule", "blind_retry"), "%+v", tt)
+	}
+}
+
+// TestLooksByOtherNames has what one tool makes looked for with another, before it is made again.
+func TestLooksByOtherNames(t *testing.T) {
+	for _, tt := range []struct {
+		does, args, looks, about string
+		want                     bool
+	}{
+		{does: "send_email", args: `{"to": "a@x.invalid"}`, looks: "list_messages", about: `{}`},
+		{does: "notify", args: `{"to": "a@x.invalid"}`, looks: "get_log", about: `{"recipient": "a@x.invalid"}`},
+		{does: "charge_card", args: `{"sum": 5}`, looks: "list_payments", about: `{}`},
+		{does: "create_ticket", args: `{"title": "x"}`, looks: "search_issues", about: `{"q": "x"}`},
+		{does: "create_ticket", args: `{"title": "x"}`, looks: "get_weather", about: `{}`, want: true},
+		{does: "create_ticket", args: `{"title": "x"}`, looks: "think", about: `{"thought": "it failed"}`, want: true},
+		{does: "create_ticket", args: `{"title": "x"}`, looks: "sleep", about: `{"seconds": 30}`, want: true},
+		{does: "create_ticket", args: `{"title": "x"}`, looks: "Bash", about: `{"command": "ls"}`, want: true},
+		{does: "send_email", args: `{"to": "a@x.invalid"}`, looks: "list_orders", about: `{"of": "b@x.invalid"}`, want: true},
+	} {
+		found := tell(newBench(t, nil), toolCall(1, 0, tt.does, tt.args, m{"error.type": "timeout"}),
+			toolCall(2, 10, tt.looks, tt.about, m{"gen_ai.tool.call.result": "none"}), toolCall(3, 20, tt.does, tt.args, m{"gen_ai.tool.call.result": "done"}))
+		assert.Equal(t, tt.want, slices.Contains(found[2], "blind_retry"), "%+v: %v", tt, found)
 	}
 }
