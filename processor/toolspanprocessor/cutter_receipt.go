@@ -17,6 +17,10 @@ const (
 	answerContents  dialect.Contents = 1 << dialect.OutputContent
 )
 
+// maxReceipt is beyond what is read of a receipt in JSON, in bytes. What is longer and may be one
+// is cut as one.
+const maxReceipt = 1 << 20
+
 // cutReceipts cuts the texts in a receipt, wherever it stands in the record: payloads are
 // arguments, and what is said of failures and of evidence is output. States, times, codes and
 // kinds of evidence are facts, and stay.
@@ -36,7 +40,7 @@ func (k *cutter) cutReceipts(d *departure) {
 		k.receiptIn(body.Map())
 	case pcommon.ValueTypeStr:
 		if s := body.Str(); strings.Contains(s, toolcall.OperationID) || strings.Contains(s, toolcall.OperationIDToo) || strings.Contains(s, toolcall.ActionKey) {
-			if n := action.OfValue(body); action.Is(n) || strings.Contains(s, toolcall.ActionKey) {
+			if strings.Contains(s, toolcall.ActionKey) || len(s) > maxReceipt || action.Is(action.OfValue(body)) {
 				k.receiptText(action.FieldHistory, body, maxContentDepth)
 			}
 		}

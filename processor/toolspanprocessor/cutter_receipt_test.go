@@ -1,6 +1,7 @@
 package toolspanprocessor
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -79,4 +80,25 @@ func receiptThrough(t *testing.T, mode, shape string, attrs map[string]any, tier
 	wire, err := (&plog.JSONMarshaler{}).MarshalLogs(batch)
 	require.NoError(t, err)
 	return findingsOf(record.Attributes()), string(wire)
+}
+
+// TestHostileReceiptsLeave cuts bodies that are huge, deep, or no JSON at all.
+func TestHostileReceiptsLeave(t *testing.T) {
+	const begins = `{"operation_id":"op","state":"succeeded",`
+	for name, body := range map[string]string{
+		"long":     begins + `"state_history":[` + strings.Repeat(`{"state":"reconciling","error":{"message":"a private text"}},`, 30000) + `"succeeded"]}`,
+		"wide":     begins + strings.Repeat(`"error":"a private text",`, 10000) + `"x":1}`,
+		"deep":     begins + `"error":` + strings.Repeat(`{"error":`, 9000) + `"a private text"` + strings.Repeat("}", 9000) + "}",
+		"escaped":  begins + `"err\u006fr":"a private text"}`,
+		"no UTF-8": begins + "\"error\":\"a private \xff\xfe text\"}",
+		"not all":  begins + `"error":"a private`,
+	} {
+		for _, mode := range []string{contentHash, contentDrop} {
+			batch := plog.NewLogs()
+			record := batch.ResourceLogs().AppendEmpty().ScopeLogs().AppendEmpty().LogRecords().AppendEmpty()
+			record.Body().SetStr(body)
+			require.NoError(t, newBench(t, withhold(mode)).logs.ConsumeLogs(t.Context(), batch))
+			assert.False(t, strings.Contains(record.Body().AsString(), "private"), "%s, %s", mode, name)
+		}
+	}
 }
