@@ -125,7 +125,7 @@ func (w *worker) question(call *toolcall.Call) (silent, answered bool) {
 	}
 	switch kind {
 	case termination.Timeout:
-		return !answered, false
+		return true, false // a text is the message of that
 	case termination.OK, termination.Unknown:
 		return false, answered
 	default:

@@ -127,6 +127,7 @@ func TestConsentAcrossBatches(t *testing.T) {
 		"a member says so":                   {[]m{askFor(`{"status":"timeout","answer":null}`), claim}, 1},
 		"a member of a map says so":          {[]m{askFor(m{"timed_out": true}), claim}, 1},
 		"a question that met a time limit":   {[]m{lost, claim}, 1},
+		"a question that says so":            {[]m{{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ask_user", "gen_ai.tool.call.id": "q1", "error.type": "timeout", "gen_ai.tool.call.result": "MCP error -32001: Request timed out"}, claim}, 1},
 		"an answer in JSON":                  {[]m{askFor(`{"answer":"yes","timed_out":false}`), claim}, 0},
 		"an answer that speaks of a timeout": {[]m{askFor("Approved, but set the timeout to 30 first"), claim}, 0},
 		"an answer, then the claim":          {[]m{ask, yes, claim}, 0},
