@@ -2,6 +2,7 @@ package action
 
 import (
 	"strings"
+	"time"
 
 	"github.com/toolspan/toolspan/internal/action/sent"
 )
@@ -25,7 +26,11 @@ func (c *check) walk() {
 		c.step(&before, e)
 		before = *e
 	}
-	if r.State != NoState && len(r.History) > 0 && r.State != before.State {
+	switch {
+	case r.State == NoState || len(r.History) == 0 || r.State == before.State:
+	case r.Cut:
+		c.fromEarlier(&before) // what was between is not read
+	default:
 		c.step(&before, &Entry{State: r.State, Evidence: r.Evidence, Failure: r.Failure})
 	}
 	if from := c.known.Earlier; len(r.History) == 0 && r.State != NoState && from.State != NoState {
@@ -56,7 +61,7 @@ func (c *check) step(before, e *Entry) {
 	} else {
 		c.move(before, e)
 	}
-	if e.At != 0 && before.At != 0 && e.At < before.At {
+	if e.before(before) {
 		c.found |= Overwritten | Unfounded
 	}
 	switch e.State {
@@ -67,6 +72,19 @@ func (c *check) step(before, e *Entry) {
 	case Reconciling:
 		c.looks++
 	}
+}
+
+// before reports that a step was recorded before another, as far as its time says: one that
+// has nothing below a second may have been cut to it.
+func (e *Entry) before(other *Entry) bool {
+	at := other.At
+	for _, unit := range [...]int64{int64(time.Second), int64(time.Millisecond), int64(time.Microsecond)} {
+		if e.At%unit == 0 {
+			at -= at % unit
+			break
+		}
+	}
+	return e.At != 0 && other.At != 0 && e.At < at
 }
 
 // leads reports that the states before were told of by an earlier report.

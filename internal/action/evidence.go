@@ -25,6 +25,16 @@ func kindOf(text string) Kind {
 	return Some
 }
 
+// KindWord is a word that stands for the kind of evidence of which a text speaks.
+func KindWord(text string) string {
+	if len(text) > maxWord {
+		text = text[:maxWord]
+	}
+	return kindWords[kindOf(text)]
+}
+
+var kindWords = [...]string{NoEvidence: "none", Some: "some", ReadbackMatch: "readback_match", ReadbackAbsent: "readback_absent", ProviderReceipt: "receipt"}
+
 var noEvidence = map[string]bool{
 	"": true, "none": true, "no": true, "false": true, "null": true, "pending": true, "inprogress": true, "started": true, "running": true,
 	"unknown": true, "inconclusive": true, "{}": true, "[]": true, "notavailable": true, "n/a": true, "assumed": true, "missingevidence": true, "noevidence": true,

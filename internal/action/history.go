@@ -1,6 +1,7 @@
 package action
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -10,6 +11,35 @@ func (r *Receipt) setHistory(n Node) {
 		return
 	}
 	r.HasHistory = n.items(func(item Node) bool { return r.AddEntry(item, 0) })
+	if s, ok := n.text(); ok && !r.HasHistory && strings.HasPrefix(strings.TrimSpace(s), "[") {
+		r.Cut = true // a list that is too long, or of which an exporter has left the start
+	}
+}
+
+// Order brings a history that is told from its end into the order of time.
+func (r *Receipt) Order() {
+	if r.newestFirst() {
+		slices.Reverse(r.History)
+	}
+}
+
+// newestFirst reports a history that makes sense from its end alone: it ends with a state in
+// which one begins, begins with the one that is stated, every move is lawful from there, and no
+// time says otherwise.
+func (r *Receipt) newestFirst() bool {
+	last := len(r.History) - 1
+	if last < 1 || r.Cut || !r.History[last].State.first() || r.State != NoState && r.State != r.History[0].State {
+		return false
+	}
+	for i := last; i > 0; i-- {
+		if was, next := &r.History[i], &r.History[i-1]; was.State.MoveTo(next.State) == Illegal || next.before(was) {
+			return false
+		}
+	}
+	if from, to := r.History[last].At, r.History[0].At; from != 0 && to != 0 {
+		return from < to
+	}
+	return !r.History[0].State.first()
 }
 
 // AddEntry takes a step of a history, which a record of its own may be; the time is that

@@ -1,6 +1,10 @@
 package action
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolspan/toolspan/internal/action/sent"
+)
 
 // reading and writing are words of the names of tools that say which of both a tool does.
 // To compute something, or to go somewhere, changes nothing either.
@@ -47,6 +51,18 @@ func Reads(tool string) bool {
 	return reads && !writes
 }
 
+// Aside reports a tool that by its name reads nothing of what another may have done: it names
+// no thing, and computes, waits, thinks, or tells the weather.
+func Aside(tool string) bool {
+	does, things := false, false
+	eachWord(tool, func(word string) { does = does || aside[word] })
+	EachThing(tool, func(string) { things = true })
+	return does && !things
+}
+
+var aside = wordSet("calculate", "compute", "calc", "analyze", "analyse", "summarize", "summarise", "translate", "think", "reason", "plan", "wait", "sleep", "weather", "forecast",
+	"convert", "parse", "extract", "classify", "embed", "rank", "estimate", "explain", "help", "docs", "whoami", "ping", "lint")
+
 // namespace are words before the name of a tool that say where it comes from.
 var namespace = wordSet("mcp", "tool", "tools", "functions", "api", "default")
 
@@ -80,10 +96,19 @@ const maxCommandWords = 64
 func EachThing(text string, visit func(word string)) {
 	eachWord(text, func(word string) {
 		word = singular(word)
+		if same, ok := alike[word]; ok {
+			word = same
+		}
 		if len(word) > 1 && !vague[word] && !reading[word] {
 			visit(word)
 		}
 	})
+}
+
+// alike are words by which one tool makes what another lists under a different one.
+var alike = map[string]string{
+	"email": "message", "mail": "message", "inbox": "message", "mailbox": "message", "sent": "message", "outbox": "message",
+	"ticket": "issue", "charge": "payment", "pay": "payment", "transaction": "payment", "book": "booking", "reservation": "booking", "appointment": "event", "meeting": "event",
 }
 
 // singular strips the endings of plurals and of verbs, as far as it takes to find one
@@ -107,7 +132,29 @@ type Asked struct {
 	Tool, Method, Target, Key string
 	// IDs are values that look like the name of one thing.
 	IDs []string
+	// asks: what is to be sent is a question in GraphQL.
+	asks bool
 }
+
+// Searches reports a request by POST that only asks for something.
+func (a *Asked) Searches() bool {
+	return strings.EqualFold(a.Method, "POST") && (sent.Searches(a.Target) || a.asks && sent.Graph(a.Target))
+}
+
+// RepeatableTool reports a tool of agents that brings a file of the working copy, or a list
+// of their own, into a state: to do it again does no more. One that only starts another agent
+// does nothing itself, and what that one does tells for itself.
+func RepeatableTool(tool string) bool { return fileTools[plain(tool)] }
+
+var fileTools = func() map[string]bool {
+	set := map[string]bool{}
+	for name := range wordSet("Edit", "MultiEdit", "Write", "NotebookEdit", "write_file", "edit_file", "create_file", "replace_in_file", "write_to_file",
+		"str_replace_editor", "str_replace_based_edit_tool", "str_replace", "insert_edit_into_file", "replace_string_in_file", "multi_replace_string_in_file",
+		"search_replace", "Task", "Agent", "runSubagent", "run_subagent", "spawn_agent", "apply_patch", "apply_diff", "TodoWrite", "write_todos", "update_plan", "manage_todo_list", "create_directory", "save_file", "file_write", "file_edit") {
+		set[plain(name)] = true
+	}
+	return set
+}()
 
 // maxAskedIDs bounds the values that are taken from arguments.
 const maxAskedIDs = 8
@@ -118,7 +165,11 @@ func ReadArguments(n Node) (a Asked) {
 		return a
 	}
 	n.members(func(name string, member Node) {
-		switch plain(name) {
+		switch name = plain(name); name {
+		case "body", "payload", "data", "json", "query":
+			a.asks = a.asks || sent.Queries(member.document())
+		}
+		switch name {
 		case "method", "httpmethod", "verb":
 			if m := member.word(); isMethod(m) {
 				setWord(&a.Method, member)
@@ -144,7 +195,7 @@ func ReadArguments(n Node) (a Asked) {
 	return a
 }
 
-// looksLikeID reports a word with a digit in it that is no mere number.
+// looksLikeID reports a word with a digit in it that is no mere number, or an address.
 func looksLikeID(s string) bool {
 	if len(s) < 4 || len(s) > 64 || strings.ContainsAny(s, " \t\r\n") {
 		return false
@@ -155,7 +206,7 @@ func looksLikeID(s string) bool {
 			digits++
 		}
 	}
-	return digits > 0 && (digits < len(s) || digits >= 6)
+	return digits > 0 && (digits < len(s) || digits >= 6) || strings.IndexByte(s, '@') > 0
 }
 
 // KeyNames are the names under which arguments have an idempotency key.

@@ -71,6 +71,19 @@ func (n Node) long() string {
 	return n.word()
 }
 
+// document is the text of a value, or of what it has to ask.
+func (n Node) document() string {
+	s, ok := n.text()
+	if !ok {
+		n.members(func(name string, member Node) {
+			if name == "query" {
+				s, _ = member.text()
+			}
+		})
+	}
+	return s
+}
+
 // number is the value as a whole number.
 func (n Node) number() (int64, bool) {
 	s := n.word()

@@ -95,6 +95,13 @@ func Is(n Node) bool {
 	return operation && state
 }
 
+// HasHistory reports an object with a history that can be nothing else.
+func HasHistory(n Node) bool {
+	has := false
+	n.members(func(name string, _ Node) { has = has || historyNames[name] })
+	return has
+}
+
 // historyNames are the names of a history that mean nothing else.
 var historyNames = map[string]bool{"state_history": true, "stateHistory": true}
 
@@ -126,16 +133,23 @@ func Within(n Node) (Node, bool) {
 // maxBlocks is in how many blocks of content a receipt is looked for.
 const maxBlocks = 8
 
-func within(n Node) (Node, bool) {
+func within(n Node) (Node, bool) { return inside(n, maxInside) }
+
+// maxInside is how many objects may stand around a receipt.
+const maxInside = 2
+
+func inside(n Node, depth int) (Node, bool) {
 	if Is(n) {
 		return n, true
 	}
 	found, ok := Node{}, false
-	n.members(func(_ string, member Node) {
-		if !ok && Is(member) {
-			found, ok = member, true
-		}
-	})
+	if depth > 0 {
+		n.members(func(_ string, member Node) {
+			if !ok {
+				found, ok = inside(member, depth-1)
+			}
+		})
+	}
 	return found, ok
 }
 

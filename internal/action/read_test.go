@@ -107,6 +107,8 @@ func TestWhatIsNoReceipt(t *testing.T) {
 	_, ok := Within(OfJSON(gjson.Parse(`{"ok":true,"receipt":` + wholeReceipt + `}`)))
 	assert.True(t, ok)
 	_, ok = Within(OfJSON(gjson.Parse(`{"a":{"b":` + wholeReceipt + `}}`)))
+	assert.True(t, ok)
+	_, ok = Within(OfJSON(gjson.Parse(`{"a":{"b":{"c":` + wholeReceipt + `}}}`)))
 	assert.False(t, ok)
 }
 

@@ -103,7 +103,7 @@ func (v *View) jsonMember(key string, place pcommon.Value, name, member gjson.Re
 		v.foundOwn(key, pcommon.NewValueEmpty())
 	case id == 0:
 	case !v.set.group[id]:
-		v.named = v.named || id == v.set.receipt
+		v.named = v.named || id == v.set.receipt[0] || id == v.set.receipt[1]
 		v.add(hit{
 			id: id, key: key, value: valueOfJSON(member), inJSON: true, place: place,
 			off: base + member.Index, len: len(member.Raw),

@@ -24,15 +24,23 @@ func (v *View) bareReceipt() (action.Node, bool) {
 	}
 	for _, attrs := range v.operations {
 		n := action.OfAttributes(attrs)
-		if action.Is(n) {
+		if v.isBare(n) {
 			return n, true
 		}
 	}
-	if h := v.hitOf(v.set.receipt); h != nil && h.inJSON {
-		n := action.OfJSON(gjson.Parse(h.place.Str()))
-		return n, action.Is(n)
+	for _, id := range v.set.receipt {
+		if h := v.hitOf(id); h != nil && h.inJSON {
+			n := action.OfJSON(gjson.Parse(h.place.Str()))
+			return n, v.isBare(n)
+		}
 	}
 	return action.Node{}, false
+}
+
+// isBare reports an object that is a receipt. The name of the ID in one word is that of other
+// things too, so there a history has to stand beside it.
+func (v *View) isBare(n action.Node) bool {
+	return action.Is(n) && (v.hitOf(v.set.receipt[0]) != nil || action.HasHistory(n))
 }
 
 // readReceipt collects what the record says about an action: in the namespace of the
@@ -65,6 +73,7 @@ func (v *View) readReceipt(rec *Record) {
 		r.HasPayload = false // an earlier tier cut it
 	}
 	v.completeReceipt(r)
+	r.Order()
 	if !r.Stated {
 		return
 	}
@@ -137,7 +146,7 @@ func (v *View) readReturned(r *action.Receipt) {
 }
 
 func (v *View) takeText(r *action.Receipt, text string) {
-	if strings.Contains(text, `"`+toolcall.OperationID) {
+	if strings.Contains(text, toolcall.OperationID) || strings.Contains(text, toolcall.OperationIDToo) {
 		v.takeReceipt(r, action.OfValue(pcommon.NewValueStr(text)))
 	}
 }

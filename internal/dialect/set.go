@@ -17,14 +17,14 @@ type Set struct {
 	users    []compiled // recognised by conditions of the user's
 	generic  compiled
 	messages compiled
-	event    toolcall.KeyID // of the attribute event.name
-	receipt  toolcall.KeyID // of the ID of an operation, where it has no namespace
-	group    []bool         // by KeyID: may hold a map of facts
-	claim    []bool         // by KeyID: carries a claim
-	native   []nativeKind   // by KeyID: what the key says about opting in
-	rules    []rule         // conditions, in the order of their dialects
-	triggers []triggers     // by KeyID
-	scoped   []int32        // the rules that a scope alone makes worth asking
+	event    toolcall.KeyID    // of the attribute event.name
+	receipt  [2]toolcall.KeyID // of the ID of an operation, where it has no namespace
+	group    []bool            // by KeyID: may hold a map of facts
+	claim    []bool            // by KeyID: carries a claim
+	native   []nativeKind      // by KeyID: what the key says about opting in
+	rules    []rule            // conditions, in the order of their dialects
+	triggers []triggers        // by KeyID
+	scoped   []int32           // the rules that a scope alone makes worth asking
 	sources  map[string]toolcall.KeyID
 	total    int // attributes and other places
 	// What a model wrote, and which conversation it belongs to.
@@ -179,7 +179,7 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 		s.group[s.table.Find(key)] = true
 	}
 	s.event, s.mcpMethod = s.table.Find(eventName), s.table.Find(toolcall.MCPMethod)
-	s.receipt = s.table.Find(toolcall.OperationID)
+	s.receipt = [...]toolcall.KeyID{s.table.Find(toolcall.OperationID), s.table.Find(toolcall.OperationIDToo)}
 	s.resolveAnswers()
 	s.resolvePrompts()
 	for i, d := range dialects {
@@ -197,8 +197,8 @@ func NewSet(dialects, users []*Dialect, extra map[string][]string, textLimit int
 
 // collect numbers every place that any dialect reads.
 func (s *Set) collect(dialects []*Dialect, extra map[string][]string) {
-	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()), toolcall.SpanType, eventName, toolcall.OperationID)
-	keys = append(keys, toolcall.MCPMethod)
+	keys := append(slices.Concat(groupKeys, answerKeys(), promptKeys()),
+		toolcall.SpanType, eventName, toolcall.OperationID, toolcall.OperationIDToo, toolcall.MCPMethod)
 	for _, k := range contractKeys {
 		keys = append(keys, k.key)
 	}

@@ -133,7 +133,7 @@ func (v *View) Scan(attrs pcommon.Map) {
 	for key, value := range attrs.All() {
 		if id := table.Find(key); id != 0 {
 			v.found(id, key, value)
-			if id == v.set.receipt {
+			if id == v.set.receipt[0] || id == v.set.receipt[1] {
 				v.operations, v.named = append(v.operations, attrs), true
 			}
 			continue

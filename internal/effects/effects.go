@@ -5,6 +5,7 @@ package effects
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/toolspan/toolspan/internal/action/sent"
 	"github.com/toolspan/toolspan/internal/evidence/shell"
@@ -72,7 +73,7 @@ func (e *Effects) Why(call *toolcall.Call) (effect termination.Effect, why Reaso
 	switch {
 	case call.StatesAction:
 		return termination.Mutating, StatedAction, ""
-	case toolcall.UnsafeMethod(call.Method):
+	case toolcall.UnsafeMethod(call.Method) && !asks(call):
 		return termination.Mutating, UnsafeMethod, ""
 	}
 	line := lineOf(call)
@@ -85,12 +86,32 @@ func (e *Effects) Why(call *toolcall.Call) (effect termination.Effect, why Reaso
 	switch {
 	case call.Requests.Unsafe && (!call.IsCommand || call.Requests.Sent == sent.After && !line.checks()):
 		return termination.Mutating, UnsafeRequest, ""
-	case sent.Safe(call.Method):
+	case sent.Safe(call.Method) || call.Method != "" && asks(call):
 		return termination.ReadOnly, SafeMethod, ""
 	case call.Requests.AllSafe && !call.IsCommand:
 		return termination.ReadOnly, SafeRequests, ""
 	}
 	return e.ofCommand(line)
+}
+
+// asks reports a request by POST to an interface that is there for searching.
+func asks(call *toolcall.Call) bool {
+	return strings.EqualFold(call.Method, "POST") && sent.Searches(call.Action.Target)
+}
+
+// Repeatable reports a call that changes the world, and that comes to the same when it is
+// made once more: its server says so of the tool, or that is known of every command of the
+// line that changes something.
+func (e *Effects) Repeatable(call *toolcall.Call) bool {
+	l := lineOf(call)
+	switch {
+	case l.matches(e.mutating):
+		return false
+	case call.Hints.Idempotent.IsTrue():
+		return true
+	default:
+		return l.command() && shell.Repeats(l.text, l.argv)
+	}
 }
 
 func ofHints(h *toolcall.Hints) termination.Effect {

@@ -66,8 +66,14 @@ func ParseApproval(word string) (state ApprovalSlot, by Decider) {
 	}
 	word = plainWord(word)
 	if rest, ok := strings.CutPrefix(word, "auto_"); ok {
-		state, _ = ParseApproval(rest)
+		if state, by = ParseApproval(rest); by == DecidedByTimer {
+			return state, by
+		}
 		return state, DecidedByPolicy
+	}
+	if rest, ok := byTimer(word); ok {
+		state, _ = ParseApproval(rest)
+		return state, DecidedByTimer
 	}
 	for _, w := range [...]struct {
 		start string
@@ -85,6 +91,24 @@ func ParseApproval(word string) (state ApprovalSlot, by Decider) {
 	return NoApproval, DeciderUnstated
 }
 
+// byTimer reports words that say that the time ran out, and returns the others: those of
+// approved_on_timeout, timeout_handler and default after 30s timeout do.
+func byTimer(word string) (rest string, ok bool) {
+	word = strings.NewReplacer("timed_out", "timeout", "time_out", "timeout").Replace(word)
+	var others []string
+	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '_' || r == ' ' || r == '-' || r == '.' }) {
+		switch part {
+		case "timeout", "timer", "expiry", "expired", "expiration", "deadline":
+			ok = true
+		case "before", "within", "without", "no", "not": // in time, then
+			return "", false
+		default:
+			others = append(others, part)
+		}
+	}
+	return strings.Join(others, "_"), ok
+}
+
 // ParseDecider reads who decided. It reports false for a word that is none of those known,
 // such as a name.
 func ParseDecider(word string) (Decider, bool) {
@@ -100,6 +124,9 @@ func ParseDecider(word string) (Decider, bool) {
 			return by, true
 		}
 	}
+	if _, timer := byTimer(word); timer {
+		return DecidedByTimer, true
+	}
 	return DeciderUnstated, false
 }
 
@@ -108,8 +135,8 @@ var deciders = func() map[string]Decider {
 	for by, words := range map[Decider]string{
 		DecidedByHuman:   "human user person operator reviewer admin owner manual interactive end_user",
 		DecidedByPolicy:  "policy rule rules config configuration hook allowlist allow_list denylist permission_rule sandbox session cache cached yolo settings system guardrail",
-		DecidedByTimer:   "timer timeout timed_out time_out expiry expired expiration deadline ttl",
-		DecidedByDefault: "default defaults fallback silence no_response no_answer none_received default_action default_on_timeout",
+		DecidedByTimer:   "timer timeout timed_out time_out expiry expired expiration deadline ttl silence no_response no_answer no_reply none_received",
+		DecidedByDefault: "default defaults fallback default_action",
 	} {
 		for _, word := range strings.Fields(words) {
 			list[word] = by

@@ -28,6 +28,8 @@ const (
 	TransitionEvent = ActionPrefix + "transition"
 	// OperationID makes a receipt of a record, where a state stands beside it.
 	OperationID = "operation_id"
+	// OperationIDToo is the same in one word, which makes one where a history stands beside it.
+	OperationIDToo = "operationId"
 
 	// SpanType marks a native record of the contract when it says "tool".
 	SpanType = "span_type"

@@ -39,8 +39,11 @@ func UnsafeMethod(method string) bool {
 	}
 }
 
-// safe reports a request that changes nothing by its definition.
-func (r *Request) safe() bool { return r.HTTP && sent.Safe(r.Method) }
+// safe reports a request that changes nothing by its definition, or is made where questions
+// are asked.
+func (r *Request) safe() bool {
+	return r.HTTP && (sent.Safe(r.Method) || strings.EqualFold(r.Method, "POST") && sent.Searches(r.Path))
+}
 
 // same reports two requests for the same.
 func (r *Request) same(other *Request) bool {
@@ -86,7 +89,7 @@ func Summarize(list []Request) (r Requests) {
 		q := &list[i]
 		r.Resends = max(r.Resends, q.Resends, repeats(list[:i], q))
 		r.AllSafe = r.AllSafe && q.safe() && !q.Carried
-		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried
+		r.Unsafe = r.Unsafe || UnsafeMethod(q.Method) && !q.Carried && !q.safe()
 		t.follow(q)
 	}
 	r.Blind = t.blind
@@ -104,20 +107,27 @@ type trail struct {
 	open   *Request // may have been done, and nobody looked since
 	sent   bool     // some request has gone out
 	before bool     // some that could have changed something has not
+	looked bool     // for what is open, and did not find it
 	blind  bool
 }
 
 func (t *trail) follow(q *Request) {
-	t.blind = t.blind || t.open != nil && q.Sent != sent.Before && q.blindly(t.open)
+	t.blind = t.blind || t.open != nil && !t.looked && q.Sent != sent.Before && q.blindly(t.open)
 	switch {
 	case q.Sent == sent.Before:
 		t.before = t.before || !q.safe()
 	case q.safe():
-		if t.open != nil && q.Answered && q.Status < 400 && q.Host == t.open.Host {
+		if t.open == nil || !q.Answered || q.Host != t.open.Host {
+			return
+		}
+		switch {
+		case q.Status < 400:
 			t.open = nil // it looked
+		case q.Status == 404 || q.Status == 410:
+			t.looked = true // and found nothing, which is no proof
 		}
 	case q.Sent == sent.After:
-		t.open, t.sent = q, true
+		t.open, t.sent, t.looked = q, true, false
 	default:
 		t.sent = true
 		if t.open != nil && q.Answered && q.same(t.open) {

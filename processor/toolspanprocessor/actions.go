@@ -129,7 +129,16 @@ func (w *worker) submits(p *pending, end *termination.Ending) bool {
 		}
 	}
 	counts := call.ID != "" || w.core.primary.counts(w.now, call.Dialect, p.primary)
-	return counts && w.changes(call) && !w.unsent(call)
+	return counts && w.changes(call) && !w.unsent(call) && !w.repeatable(call)
+}
+
+// repeatable reports a call that comes to the same when it is made once more.
+func (w *worker) repeatable(call *toolcall.Call) bool {
+	if call.IsCommand {
+		return w.core.effects.Repeatable(call)
+	}
+	asked := w.asked(call)
+	return asked.Method != "" && action.Repeatable(asked.Method) || action.RepeatableTool(call.Name) || w.core.effects.Repeatable(call)
 }
 
 // unsent reports a call that failed before anything was sent.
@@ -149,6 +158,9 @@ func (w *worker) looks(call *toolcall.Call, v *contract.Verdict) bool {
 	if v.Ending.Kind.Unproven() && call.Action.Status != 404 && call.Action.Status != 410 || v.Ending.Kind == termination.NotExecuted {
 		return false
 	}
+	if call.IsCommand && len(w.wordsOf(call)) == 0 || !call.IsCommand && call.Method == "" && action.Aside(call.Name) {
+		return false // ls, or a tool that waits
+	}
 	return contract.EffectOf(call, w.core.settings) == termination.ReadOnly || sent.Safe(call.Method) || w.reads(call)
 }
 
@@ -159,7 +171,7 @@ func (w *worker) reads(call *toolcall.Call) bool {
 	}
 	asked := w.asked(call)
 	if asked.Method != "" {
-		return sent.Safe(asked.Method)
+		return sent.Safe(asked.Method) || asked.Searches()
 	}
 	return action.Reads(call.Name) || asked.Tool != "" && action.Reads(asked.Tool)
 }

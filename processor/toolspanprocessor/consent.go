@@ -107,8 +107,15 @@ func (w *worker) slotNames(p *pending, group uint64) (names [5]uint64) {
 // question reports a tool that asks a human: one that says that no answer came, or that
 // one did.
 func (w *worker) question(call *toolcall.Call) (silent, answered bool) {
-	if call.IsCommand || !call.HasResult || !shell.AsksHuman(call.Name) {
+	if call.IsCommand || !shell.AsksHuman(call.Name) {
 		return false, false
+	}
+	kind := termination.Classify(call.Facts, call.Policy).Kind
+	if !call.HasResult {
+		return kind == termination.Timeout, false
+	}
+	if consent.Lapsed(call.Returned) {
+		return true, false
 	}
 	for _, text := range call.Texts {
 		if consent.NoAnswer(text) {
@@ -116,7 +123,9 @@ func (w *worker) question(call *toolcall.Call) (silent, answered bool) {
 		}
 		answered = answered || strings.TrimSpace(text) != ""
 	}
-	switch termination.Classify(call.Facts, call.Policy).Kind {
+	switch kind {
+	case termination.Timeout:
+		return true, false // a text is the message of that
 	case termination.OK, termination.Unknown:
 		return false, answered
 	default:

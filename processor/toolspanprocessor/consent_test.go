@@ -113,6 +113,10 @@ func TestConsentAcrossBatches(t *testing.T) {
 		}
 		return attrs
 	}
+	askFor := func(result any) m {
+		return m{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ask_user", "gen_ai.tool.call.id": "q1", "gen_ai.tool.call.result": result}
+	}
+	lost := m{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "AskUserQuestion", "gen_ai.tool.call.id": "q1", "error.type": "timeout"}
 	waits := m{"gen_ai.tool.call.id": "d1", "tool_span.approval.state": "awaiting_human"}
 	approved := m{"gen_ai.tool.call.id": "d1", "tool_span.approval.state": "approved"}
 	for name, tt := range map[string]struct {
@@ -120,6 +124,12 @@ func TestConsentAcrossBatches(t *testing.T) {
 		found int64
 	}{
 		"no answer, then the claim":          {[]m{ask, claim}, 1},
+		"a member says so":                   {[]m{askFor(`{"status":"timeout","answer":null}`), claim}, 1},
+		"a member of a map says so":          {[]m{askFor(m{"timed_out": true}), claim}, 1},
+		"a question that met a time limit":   {[]m{lost, claim}, 1},
+		"a question that says so":            {[]m{{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ask_user", "gen_ai.tool.call.id": "q1", "error.type": "timeout", "gen_ai.tool.call.result": "MCP error -32001: Request timed out"}, claim}, 1},
+		"an answer in JSON":                  {[]m{askFor(`{"answer":"yes","timed_out":false}`), claim}, 0},
+		"an answer that speaks of a timeout": {[]m{askFor("Approved, but set the timeout to 30 first"), claim}, 0},
 		"an answer, then the claim":          {[]m{ask, yes, claim}, 0},
 		"the claim before the question":      {[]m{claim, ask}, 0},
 		"a message, then the claim":          {[]m{ask, chat("go on, deploy it", "I will."), claim}, 0},
@@ -188,5 +198,26 @@ func TestHostileApprovals(t *testing.T) {
 			assert.Equal(t, "ok", out.Attributes().AsRaw()["tool_span.verdict.termination"], "%s: %.40v", key, value)
 		}
 		assert.EqualValues(t, 0, b.sum("errors_ignored"))
+	}
+}
+
+// TestWordsForTimers has a slot ended in the words of many harnesses.
+func TestWordsForTimers(t *testing.T) {
+	for _, tt := range []struct {
+		state, by string
+		want      int64
+	}{
+		{"APPROVED", "Timer", 1}, {"approved_by_timeout", "", 1}, {"auto-approved on timeout", "", 1}, {"timed_out_approved", "", 1}, {"approved", "approval timer", 1},
+		{"approved", "timeout_handler", 1}, {"approved", "default_on_timeout", 1}, {"approved", "no_response", 1},
+		{"rejected_by_timeout", "", 0}, {"escalated", "approval timer", 0}, {"auto_approved", "", 0}, {"approved", "policy", 0}, {"approved", "default", 0},
+		{"approved", "user_before_timeout", 0}, {"approved_before_timeout", "human", 0}, {"timed_out", "", 0},
+	} {
+		attrs := m{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "deploy", "exit_code": 0, "tool_span.approval.state": tt.state}
+		if tt.by != "" {
+			attrs["tool_span.approval.decided_by"] = tt.by
+		}
+		b := newBench(t, nil)
+		b.call(1, 1, attrs, ptrace.StatusCodeUnset)
+		assert.Equal(t, tt.want, b.sum("findings", "rule", "approval_by_timeout"), "%+v", tt)
 	}
 }

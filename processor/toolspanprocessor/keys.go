@@ -82,6 +82,9 @@ func (c *core) traceAlone() bool { return c.cfg.Memory.Scope == scopeTrace }
 // conversation tells IDs apart that come without a trace, and no more. An ID
 // without both is unique by itself, as the IDs of models are.
 func (w *worker) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.TraceID) {
+	if call.Conversation != "" && !w.core.traceAlone() {
+		k.Group = w.hashText(call.Conversation)
+	}
 	if call.ID == "" {
 		return
 	}
@@ -90,8 +93,7 @@ func (w *worker) callKeys(k *memory.Keys, call *toolcall.Call, trace pcommon.Tra
 		k.Own[1] = name(nameCall, k.ID, w.hashTrace(trace))
 	}
 	switch {
-	case call.Conversation != "" && !w.core.traceAlone():
-		k.Group = w.hashText(call.Conversation)
+	case k.Group != 0:
 		k.Own[0] = name(nameCall, k.ID, k.Group)
 	case trace.IsEmpty():
 		k.Own[0] = name(nameCall, k.ID, w.hashText(call.Conversation))

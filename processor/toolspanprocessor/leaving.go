@@ -127,6 +127,7 @@ func (w *worker) withholdFrom(d *departure) (err error) {
 	}()
 	k := cutter{contentPolicy: w.leaving.policy, places: d.places}
 	k.cutKnown(d)
+	k.cutReceipts(d)
 	if k.found || k.places.Agent {
 		k.cutFailures(d)
 	}

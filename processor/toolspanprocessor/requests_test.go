@@ -237,6 +237,8 @@ func TestResentBelowACall(t *testing.T) {
 		blind bool
 	}{
 		"blindly":                   {[]sentSpan{call, lost, resent("POST", nil)}, true},
+		"a look that found nothing": {[]sentSpan{call, lost, client(6, 1, "", httpCall("GET", m{"http.response.status_code": 404})), resent("POST", nil)}, false},
+		"a look that was refused":   {[]sentSpan{call, lost, client(6, 1, "", httpCall("GET", m{"http.response.status_code": 403, "error.type": "403"})), resent("POST", nil)}, true},
 		"with the same key":         {[]sentSpan{call, keyed(lost, "k1"), keyed(resent("POST", nil), "k1")}, false},
 		"with another key":          {[]sentSpan{call, keyed(lost, "k1"), keyed(resent("POST", nil), "k2")}, true},
 		"after a look":              {[]sentSpan{call, lost, get, resent("POST", nil)}, false},

@@ -302,7 +302,7 @@ func nativeBody(s string) bool {
 	if len(s) > maxNativeBody {
 		last = text.Tail(s, maxNativeBody)
 	}
-	return namesNative(first) || namesNative(last)
+	return namesNative(first) || namesNative(last) || strings.Contains(first, `"`+toolcall.OperationIDToo+`"`) && strings.Contains(first, `"stateHistory"`)
 }
 
 // namesNative looks for the start of a key by which a body in JSON opts in. All of

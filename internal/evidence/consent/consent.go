@@ -20,7 +20,10 @@ const (
 // silence are what harnesses write where a question or a request for approval was not
 // answered, at the start of a text or of a sentence in it.
 var silence = regexp.MustCompile(`(?i)^(?:error: |warning: |note: |\[[^\]]{0,40}\] ?|<[a-z_-]{1,30}>)?(?:` + strings.Join([]string{
-	`(?:no|without) (?:user |human |operator )?(?:response|answer|reply|input|decision|approval|confirmation)\b.{0,60}?\b(?:after|within|in|received|given|came|arrived|from|before|by|was)\b`,
+	`(?:no|without) (?:user |human |operator )?(?:response|answer|reply|input|decision|approval|confirmation)\b.{0,60}?\b(?:after|within|in|received|given|provided|came|arrived|from|before|by|was)\b`,
+	`no (?:user |human )?(?:response|answer|reply)[,;:]? (?:so |and )?(?:assum|using|proceed|default|continu|falling)`,
+	`(?:(?:auto[- ]?|automatically )(?:approved|accepted|allowed|confirmed)|(?:approved|accepted|allowed|confirmed) (?:by default|automatically))\b.{0,40}?\b(?:timeout|time limit|timed out|(?:no|without an?|without any) (?:response|answer|reply))\b`,
+	`(?:the )?default (?:action|option|answer|choice|decision) (?:was )?(?:taken|used|selected|chosen|applied|assumed)\b.{0,30}?\b(?:after|because|since|due|on timeout)\b`,
 	`no (?:user |human )?(?:response|answer|reply)[.!]?$`,
 	`(?:the )?(?:user|human|operator|reviewer) (?:did not|didn't|has not|hasn't|failed to) (?:respond|answer|reply|replied|decide)(?:ed|d)?\b`,
 	`(?:the )?(?:user|human) (?:may be|is|seems to be|appears to be) (?:away|afk|idle|unavailable|not available|not responding)\b`,

@@ -65,6 +65,8 @@ type effect struct {
 	// of the tables here.
 	changes bool
 	by      string
+	// once: something of that would be done a second time by another run.
+	once bool
 	// removes: files of the working copy are removed. works: there is a check, a build or a
 	// deployment, for which that makes room: to do both again is to do them once.
 	removes, works bool
@@ -82,12 +84,12 @@ func (e *effect) plain(words []string) (does Effect, by string, read bool) {
 // note takes a command into account. input is what it is given to read, as far as the
 // line says.
 func (e *effect) note(words []string, work Work, input string) {
-	if e.changes || len(words) == 0 {
+	if e.once || len(words) == 0 {
 		return
 	}
 	switch e.asked(words) {
 	case Changes:
-		e.changes = true
+		e.changes, e.once = true, true
 		return
 	case Looks:
 		e.looks = true
@@ -98,10 +100,13 @@ func (e *effect) note(words []string, work Work, input string) {
 			e.removes = true
 			return
 		}
-		e.changes, e.by = true, by
+		if !e.changes {
+			e.changes, e.by = true, by
+		}
+		e.once = e.once || !repeats(by, words, input)
 		return
 	}
-	e.works = e.works || work.Check()
+	e.works = e.works || work.Check() || makesAnew(words)
 	switch {
 	case work == Reading && !writes(words) || looksAt(words, input):
 		e.looks = true
@@ -180,7 +185,7 @@ func writes(words []string) bool {
 	case "tee", "wget", "awk", "gawk", "mawk", "split", "mount", "date", "hostname", "ip", "ifconfig":
 		return true
 	case "curl":
-		return !safeMethods[curlRequest(args).method]
+		return !asksFor(args)
 	default:
 		return false
 	}
@@ -193,10 +198,7 @@ func looksAt(words []string, input string) bool {
 		text := c.statements(args, input)
 		return text != "" && sqlEffect(text) == Looks
 	}
-	if name == "curl" {
-		return safeMethods[curlRequest(args).method]
-	}
-	return false
+	return name == "curl" && asksFor(args)
 }
 
 // changes names what a command changes the world by, "" where nothing says that it does.
@@ -208,7 +210,7 @@ func changes(words []string, input string) string {
 	if name == "" {
 		return ""
 	}
-	if asksAbout(args) || rehearses(name, args) {
+	if asksAbout(args) || rehearses(name, args) || slices.ContainsFunc(words, rehearsed) {
 		return ""
 	}
 	if strings.ContainsRune(name, '/') { // a file of the project with the name of a program

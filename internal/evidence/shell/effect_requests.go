@@ -28,7 +28,16 @@ func curlChanges(args []string) string {
 	if slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--mail-") }) {
 		return "curl mail"
 	}
+	if asksFor(args) {
+		return ""
+	}
 	return curlRequest(args).named("curl")
+}
+
+// asksFor reports a request of curl that changes nothing, by its method or by what it asks.
+func asksFor(args []string) bool {
+	method := curlRequest(args).method
+	return safeMethods[method] || method == "POST" && asksByPost(args)
 }
 
 // curlValues are the short options of curl that take a value.
@@ -158,7 +167,7 @@ func wgetChanges(args []string) string {
 	if method, ok := option(args, "--method"); ok {
 		return httpRequest{method: strings.ToUpper(method)}.named("wget")
 	}
-	if _, ok := option(args, "--post-data", "--post-file"); ok {
+	if _, ok := option(args, "--post-data", "--post-file"); ok && !asksByPost(args) {
 		return "wget POST"
 	}
 	return ""

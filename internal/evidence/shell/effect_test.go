@@ -205,3 +205,33 @@ func FuzzEffectOf(f *testing.F) {
 		}
 	})
 }
+
+func TestRepeats(t *testing.T) {
+	for line, want := range map[string]bool{
+		"git push": true, "cd x && git push && kubectl apply -f x": true, "bash -c 'git push'": true, "rm -rf /srv/x": true, "curl -X PUT https://x.invalid": true,
+		"psql -c 'DROP TABLE IF EXISTS t'": true, "docker exec db psql -c 'DELETE FROM t'": true, "alembic upgrade head": true, "aws s3 sync x s3://b": true,
+		"curl -d {} -H 'Idempotency-Key: a' https://x.invalid": true, "curl -d {} -H 'Idempotency-Key: '$KEY https://x.invalid": false,
+		"git push && gh pr create": false, "gh pr create && git push": false, "alembic upgrade +1": false, "curl -d {} https://x.invalid": false, "./deploy.sh": false,
+		"psql -c 'UPDATE t SET a = a + 1'": false, "mail -s x a@b.invalid": false, "ls": false, "pytest": false, "": false, "git push 'unclosed": false,
+	} {
+		assert.Equal(t, want, Repeats(line, nil), line)
+	}
+	assert.True(t, Repeats("", []string{"git", "push"}))
+	assert.True(t, Repeats("", []string{"bash", "-lc", "git push"}))
+	assert.False(t, Repeats("", []string{"bash", "-lc", "git push; gh pr create"}))
+}
+
+// TestRepeatable has every name in the table of what may be repeated be one that is found.
+func TestRepeatable(t *testing.T) {
+	known := map[string]bool{}
+	for _, k := range KnownChanges() {
+		for _, sub := range k.Again {
+			known[k.Program+" "+sub], known[sub] = true, true
+		}
+	}
+	byArguments := set("curl wget http gh Invoke-WebRequest aws gsutil gcloud az service migrate find docker")
+	for name := range repeatable {
+		program, _, _ := strings.Cut(name, " ")
+		assert.True(t, known[name] || byArguments[program], name)
+	}
+}

@@ -437,9 +437,20 @@ func (w *walker) call(call *syntax.CallExpr, s *syntax.Stmt, f fate) {
 	}
 	w.facts.note(work, w.keeps(f))
 	if w.effect != nil {
-		w.effect.note(words, work, piped(s, w.piped))
+		w.effect.note(append(setsOf(call), words...), work, piped(s, w.piped))
 		w.effect.more = w.effect.more || fillsFile(s)
 	}
+}
+
+// setsOf are the variables that are set for a command in front of it, as env would have
+// them, where they say that it is to be rehearsed.
+func setsOf(call *syntax.CallExpr) []string {
+	for _, a := range call.Assigns {
+		if a.Name != nil && a.Value != nil && rehearsed(a.Name.Value+"="+wordText(a.Value)) {
+			return []string{"env", a.Name.Value + "=1"}
+		}
+	}
+	return nil
 }
 
 // note takes a command into account.
