@@ -38,7 +38,7 @@ const (
 	opts = hasLimit | hasOwn | hasClaim | isTool | hasAction
 )
 
-func (n nativeFlags) has(any nativeFlags) bool { return n&any != 0 }
+func (n nativeFlags) has(some nativeFlags) bool { return n&some != 0 }
 
 func (n *nativeFlags) set(flags nativeFlags, on bool) {
 	if on {
