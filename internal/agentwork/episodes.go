@@ -298,9 +298,9 @@ func shortened(w *work) {
 		case 2:
 			w.sh("set -o pipefail; "+w.at.tests[0](w.part)+" 2>&1 | tail -20", w.at.pass(w.part, n), 0)
 		case 3:
-			w.sh("cd /work/billing && pytest -q 2>&1 | tail -3", "............ [100%]\n12 passed in 0.43s\n", 0)
+			w.sh("cd /home/dev/billing && pytest -q 2>&1 | tail -3", "............ [100%]\n12 passed in 0.43s\n", 0)
 		case 4:
-			w.sh("cd /work/shop && go test ./... 2>&1 | tail -5", "ok  \texample.com/shop/internal/cart\t0.4s\nok  \texample.com/shop/internal/tax\t0.1s\n", 0)
+			w.sh("cd /home/dev/shop && go test ./... 2>&1 | tail -5", "ok  \texample.com/shop/internal/cart\t0.4s\nok  \texample.com/shop/internal/tax\t0.1s\n", 0)
 		case 5:
 			w.sh("journalctl -u shop | tail -20", "Nov 29 10:00:01 host shop[812]: request timed out\nNov 29 10:00:02 host systemd[1]: shop.service: Main process exited, code=killed, status=9/KILL\n", 0)
 		default:

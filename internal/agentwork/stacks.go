@@ -30,11 +30,11 @@ func always(command string) func(string) string { return func(string) string { r
 
 var stacks = []stack{
 	{
-		name: "shop", folder: "/work/shop",
+		name: "shop", folder: "/home/dev/shop",
 		file: func(part string) string { return "internal/" + part + "/" + part + ".go" },
 		tests: []func(string) string{
 			with("go test ./internal/%s/..."), with("go test -run 'TestTotal|TestEmpty' ./internal/%s"), with("go test -count=1 -race ./internal/%s"),
-			always("go test ./..."), with("cd /work/shop && go test -v ./internal/%s"),
+			always("go test ./..."), with("cd /home/dev/shop && go test -v ./internal/%s"),
 		},
 		pass: func(part string, n int) string {
 			return fmt.Sprintf("ok  \texample.com/shop/internal/%s\t0.%03ds\n", part, n)
@@ -50,7 +50,7 @@ var stacks = []stack{
 		fetch: "go mod download", lost: "go: example.com/money@v1.4.0: Get \"https://proxy.example/money/@v/v1.4.0.mod\": dial tcp: i/o timeout\n",
 	},
 	{
-		name: "billing", folder: "/work/billing",
+		name: "billing", folder: "/home/dev/billing",
 		file: func(part string) string { return "billing/" + part + ".py" },
 		tests: []func(string) string{
 			with("pytest -q tests/test_%s.py"), with("python -m pytest tests/test_%s.py -x -q"), with("pytest tests -k %s"), always("pytest"),
@@ -76,16 +76,16 @@ var stacks = []stack{
 		lost: "WARNING: Retrying (Retry(total=4)) after connection broken by 'ReadTimeoutError'\nERROR: Could not find a version that satisfies the requirement httpx==0.28.1\n",
 	},
 	{
-		name: "console", folder: "/work/console",
+		name: "console", folder: "/home/dev/console",
 		file: func(part string) string { return "src/" + part + ".ts" },
 		tests: []func(string) string{
-			with("npx vitest run src/%s.test.ts"), with("npx vitest run -t '%s total'"), always("npx vitest run"), with("cd /work/console && CI=1 npx vitest run %s"),
+			with("npx vitest run src/%s.test.ts"), with("npx vitest run -t '%s total'"), always("npx vitest run"), with("cd /home/dev/console && CI=1 npx vitest run %s"),
 		},
 		pass: func(part string, n int) string {
-			return fmt.Sprintf("\n RUN  v3.2.4 /work/console\n\n ✓ src/%s.test.ts (%d tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  %d passed (%d)\n   Duration  %dms\n", part, n%9+2, n%9+2, n%9+2, 300+n)
+			return fmt.Sprintf("\n RUN  v3.2.4 /home/dev/console\n\n ✓ src/%s.test.ts (%d tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  %d passed (%d)\n   Duration  %dms\n", part, n%9+2, n%9+2, n%9+2, 300+n)
 		},
 		fail: func(part string, n int) string {
-			return fmt.Sprintf("\n RUN  v3.2.4 /work/console\n\n ❯ src/%s.test.ts (%d tests | 1 failed) 9ms\n   × total > adds up\n     → expected 3 to be 4\n\n Test Files  1 failed (1)\n      Tests  1 failed | %d passed (%d)\n", part, n%9+3, n%9+2, n%9+3)
+			return fmt.Sprintf("\n RUN  v3.2.4 /home/dev/console\n\n ❯ src/%s.test.ts (%d tests | 1 failed) 9ms\n   × total > adds up\n     → expected 3 to be 4\n\n Test Files  1 failed (1)\n      Tests  1 failed | %d passed (%d)\n", part, n%9+3, n%9+2, n%9+3)
 		},
 		build: "npm run build",
 		broken: func(part string, n int) string {
@@ -97,29 +97,29 @@ var stacks = []stack{
 		lost: "npm error code ETIMEDOUT\nnpm error errno ETIMEDOUT\nnpm error network request to https://registry.example/vite failed, reason: connect ETIMEDOUT\n",
 	},
 	{
-		name: "engine", folder: "/work/engine",
+		name: "engine", folder: "/home/dev/engine",
 		file: func(part string) string { return "crates/core/src/" + part + ".rs" },
 		tests: []func(string) string{
 			with("cargo test %s"), with("cargo test -p engine-core %s -- --nocapture"), always("cargo test --workspace"), with("cargo test --lib %s::tests"),
 		},
 		pass: func(part string, n int) string {
-			return fmt.Sprintf("   Compiling engine-core v0.3.0 (/work/engine/crates/core)\n    Finished `test` profile [unoptimized + debuginfo] target(s) in 2.14s\n     Running unittests src/lib.rs\n\nrunning 1 test\ntest %s::tests::adds_up ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; %d filtered out; finished in 0.00s\n", part, n)
+			return fmt.Sprintf("   Compiling engine-core v0.3.0 (/home/dev/engine/crates/core)\n    Finished `test` profile [unoptimized + debuginfo] target(s) in 2.14s\n     Running unittests src/lib.rs\n\nrunning 1 test\ntest %s::tests::adds_up ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; %d filtered out; finished in 0.00s\n", part, n)
 		},
 		fail: func(part string, n int) string {
 			return fmt.Sprintf("running 1 test\ntest %s::tests::adds_up ... FAILED\n\nfailures:\n\n---- %s::tests::adds_up stdout ----\nthread '%s::tests::adds_up' panicked at crates/core/src/%s.rs:%d:9:\nassertion `left == right` failed\n  left: 3\n right: 4\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.00s\n\nerror: test failed, to rerun pass `-p engine-core --lib`\n", part, part, part, part, n)
 		},
 		build: "cargo build --release",
 		broken: func(part string, n int) string {
-			return fmt.Sprintf("   Compiling engine-core v0.3.0 (/work/engine/crates/core)\nerror[E0425]: cannot find value `discount` in this scope\n --> crates/core/src/%s.rs:%d:9\n\nerror: could not compile `engine-core` (lib) due to 1 previous error\n", part, n)
+			return fmt.Sprintf("   Compiling engine-core v0.3.0 (/home/dev/engine/crates/core)\nerror[E0425]: cannot find value `discount` in this scope\n --> crates/core/src/%s.rs:%d:9\n\nerror: could not compile `engine-core` (lib) due to 1 previous error\n", part, n)
 		},
-		built: "   Compiling engine-core v0.3.0 (/work/engine/crates/core)\n    Finished `release` profile [optimized] target(s) in 1m 41s\n",
-		lint:  "cargo clippy --all-targets -- -D warnings", clean: "    Checking engine-core v0.3.0 (/work/engine/crates/core)\n    Finished `dev` profile [unoptimized + debuginfo] target(s) in 8.02s\n",
+		built: "   Compiling engine-core v0.3.0 (/home/dev/engine/crates/core)\n    Finished `release` profile [optimized] target(s) in 1m 41s\n",
+		lint:  "cargo clippy --all-targets -- -D warnings", clean: "    Checking engine-core v0.3.0 (/home/dev/engine/crates/core)\n    Finished `dev` profile [unoptimized + debuginfo] target(s) in 8.02s\n",
 		serve: "cargo run --bin engine-server", ready: "     Running `target/debug/engine-server`\n2026-11-30T10:00:01Z  INFO engine: serving on 0.0.0.0:7000\n",
 		fetch: "cargo fetch", got: "    Updating crates.io index\n  Downloaded serde v1.0.228\n",
 		lost: "    Updating crates.io index\nwarning: spurious network error (3 tries remaining): [28] Timeout was reached\nerror: failed to fetch `https://index.example/`\n",
 	},
 	{
-		name: "ledger", folder: "/work/ledger",
+		name: "ledger", folder: "/home/dev/ledger",
 		file: func(part string) string { return "src/main/java/com/example/ledger/" + title(part) + ".java" },
 		tests: []func(string) string{
 			func(part string) string { return "mvn -q test -Dtest=" + title(part) + "Test" }, func(part string) string { return "mvn test -pl ledger -Dtest=" + title(part) + "Test" }, always("mvn test"),
@@ -132,7 +132,7 @@ var stacks = []stack{
 		},
 		build: "mvn -q package -DskipTests",
 		broken: func(part string, n int) string {
-			return fmt.Sprintf("[ERROR] COMPILATION ERROR : \n[ERROR] /work/ledger/src/main/java/com/example/ledger/%s.java:[%d,9] cannot find symbol\n[INFO] BUILD FAILURE\n", title(part), n)
+			return fmt.Sprintf("[ERROR] COMPILATION ERROR : \n[ERROR] /home/dev/ledger/src/main/java/com/example/ledger/%s.java:[%d,9] cannot find symbol\n[INFO] BUILD FAILURE\n", title(part), n)
 		},
 		lint: "mvn -q checkstyle:check", serve: "mvn spring-boot:run", ready: "2026-11-30T10:00:01.114Z  INFO 812 --- [main] c.e.ledger.Application : Started Application in 2.9 seconds\n",
 		fetch: "mvn -q dependency:go-offline", lost: "[ERROR] Failed to execute goal: Could not transfer artifact com.example:money:pom:1.4.0 from/to central: Connect timed out\n",
