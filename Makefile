@@ -156,7 +156,7 @@ CI_STEPS = lint check-generate test fuzz check-examples check-alerts check-dashb
 ci: ## Run all checks, as continuous integration does
 	@for step in $(CI_STEPS); do \
 		echo; echo "=== make $$step"; \
-		$(MAKE) --no-print-directory $$step TESTFLAGS=-race FUZZTIME=10000x || exit 1; \
+		$(MAKE) --no-print-directory $$step TESTFLAGS=-race FUZZTIME=3000x || exit 1; \
 	done
 
 .PHONY: clean
