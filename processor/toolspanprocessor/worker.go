@@ -302,7 +302,13 @@ func nativeBody(s string) bool {
 	if len(s) > maxNativeBody {
 		last = text.Tail(s, maxNativeBody)
 	}
-	return namesNative(first) || namesNative(last) || strings.Contains(first, `"`+toolcall.OperationIDToo+`"`) && strings.Contains(first, `"stateHistory"`)
+	return namesNative(first) || namesNative(last) || namesReceipt(first)
+}
+
+// namesReceipt looks for the members of a receipt in camel case. Their end is looked for first, since an upper-case
+// letter is rarer in logs than a quotation mark.
+func namesReceipt(s string) bool {
+	return strings.Contains(s, `Id"`) && strings.Contains(s, `"`+toolcall.OperationIDToo+`"`) && strings.Contains(s, `"stateHistory"`)
 }
 
 // namesNative looks for the start of a key by which a body in JSON opts in. All of
