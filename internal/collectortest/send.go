@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 )
 
@@ -35,7 +34,7 @@ func (c *Collector) Post(ctx context.Context, signal Signal, request []byte) err
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	body, err := c.do(req)
+	body, err := Fetch(c.client, req)
 	if err != nil {
 		return err
 	}
@@ -75,21 +74,5 @@ func (c *Collector) get(ctx context.Context, url string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.do(req)
-}
-
-func (c *Collector) do(req *http.Request) ([]byte, error) {
-	resp, err := c.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close() //nolint:errcheck // It was read to its end.
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s %s: %s: %s", req.Method, req.URL, resp.Status, body)
-	}
-	return body, nil
+	return Fetch(c.client, req)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -28,11 +27,8 @@ func distribution(t *testing.T) string {
 	if os.Getenv(demanded) != "1" {
 		t.Skipf("tests of a running collector are not part of this run; `make check-dist` builds it and runs them (%s=1)", demanded)
 	}
-	path := filepath.Join(top, "_build_dist", "otelcol-toolspan-dist")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	require.FileExists(t, path, "`make build-dist` makes it")
+	path, err := collectortest.Distribution(top)
+	require.NoError(t, err)
 	return path
 }
 

@@ -3,12 +3,12 @@ package prometheustest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/toolspan/toolspan/internal/collectortest"
 )
 
 // Point is a value at a time.
@@ -86,17 +86,5 @@ func (p *Server) get(ctx context.Context, path string, values url.Values) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	resp, err := p.client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer resp.Body.Close() //nolint:errcheck // It was read to its end.
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, err
-	}
-	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s: %s: %s", req.URL, resp.Status, body)
-	}
-	return body, nil
+	return collectortest.Fetch(p.client, req)
 }

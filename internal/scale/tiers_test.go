@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -36,11 +35,8 @@ const (
 
 func collector(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(top, "_build_dist", "otelcol-toolspan-dist")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	require.FileExists(t, path, "`make build-dist` makes the collector that is tested, `make check-scale` makes and tests it")
+	path, err := collectortest.Distribution(top)
+	require.NoError(t, err)
 	return path
 }
 
