@@ -3,13 +3,7 @@ package contract
 import (
 	"github.com/toolspan/toolspan/internal/action"
 	"github.com/toolspan/toolspan/internal/termination"
-	"github.com/toolspan/toolspan/internal/toolcall"
 )
-
-// EffectOf says what is known of a call's effects.
-func EffectOf(call *toolcall.Call, s *Settings) termination.Effect {
-	return s.Effect(call)
-}
 
 // heedState lets the state of an action decide, where the record states one: about what
 // became of it, a status says less, and so does a result that came back.

@@ -102,7 +102,7 @@ func (w *worker) opens(call *toolcall.Call, v *contract.Verdict) bool {
 // changes reports a call that changes the world, or may: one that says neither and is no
 // command, unless its name says that it only looks.
 func (w *worker) changes(call *toolcall.Call) bool {
-	switch contract.EffectOf(call, w.core.settings) {
+	switch w.core.settings.Effect(call) {
 	case termination.Mutating:
 		return true
 	case termination.ReadOnly:
@@ -161,7 +161,7 @@ func (w *worker) looks(call *toolcall.Call, v *contract.Verdict) bool {
 	if call.IsCommand && len(w.wordsOf(call)) == 0 || !call.IsCommand && call.Method == "" && action.Aside(call.Name) {
 		return false // ls, or a tool that waits
 	}
-	return contract.EffectOf(call, w.core.settings) == termination.ReadOnly || sent.Safe(call.Method) || w.reads(call)
+	return w.core.settings.Effect(call) == termination.ReadOnly || sent.Safe(call.Method) || w.reads(call)
 }
 
 // reads reports a call that says by its name, or by its arguments, that it only looks.
